@@ -96,7 +96,9 @@ std::string told_other(std::string_view recorded, std::string_view present) {
     const auto is = now.find("netns");
     const bool elsewhere = was != before.end() && is != now.end() && was->second != is->second;
     const std::string both = " (" + std::string(present) + "), it was " + std::string(recorded);
-    return (elsewhere ? "this is another network namespace" : "another device is there now") + both;
+    return (elsewhere ? "this is another network namespace"
+                      : "another device is at this address now") +
+           both;
 }
 
 bool same_device(std::string_view recorded, std::string_view present) {

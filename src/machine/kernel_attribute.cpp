@@ -86,8 +86,9 @@ Result<std::string> read_word16(const Fs& fs, const KernelAttribute& attribute) 
                          "; beyond 64 bytes it needs root (CAP_SYS_ADMIN)"};
     }
     if (word_of(*bytes) == word_gone) {
-        return Error{ErrorKind::io, 0, attribute.path,
-                     attribute.path + ": answers all ones, the device is gone or off"};
+        return Error{
+            ErrorKind::io, 0, attribute.path,
+            attribute.path + ": the file contains only ones, so the device is gone or off"};
     }
     return hex(word_of(*bytes), 4);
 }
@@ -134,7 +135,7 @@ Result<Choices> parse_choice(const std::string& path, std::string_view text) {
         }
         if ((chosen && !out.value.empty()) || !is_plain(word) ||
             word.find_first_of("[]") != std::string_view::npos) {
-            return odd(path, "is no list of words, one in brackets", text);
+            return odd(path, "is not a list of words with one in brackets", text);
         }
         out.offered.emplace_back(word);
         out.value = chosen ? out.offered.back() : out.value;

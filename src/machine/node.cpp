@@ -52,7 +52,7 @@ Result<std::vector<std::uint32_t>> Machine::online_cpus() const {
     }
     auto list = parse_number_list(trim(*text));
     if (!list || list->empty()) {
-        return garbled(path, "is no list of CPUs: " + quoted_value(trim(*text)));
+        return garbled(path, "is not a valid list of CPUs: " + quoted_value(trim(*text)));
     }
     return *std::move(list);
 }
@@ -66,7 +66,7 @@ Result<std::vector<KernelArgument>> Machine::kernel_arguments() const {
     const auto found = kernel_words(*text);
     const bool blank = text->find_first_not_of('\0') == std::string::npos;
     if (blank || !found) {
-        return garbled(path, text->empty() ? "is empty" : "holds bytes that are no text");
+        return garbled(path, text->empty() ? "is empty" : "holds bytes that are not text");
     }
     std::vector<KernelArgument> arguments;
     for (const auto& word : *found) {

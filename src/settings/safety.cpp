@@ -26,7 +26,7 @@ std::optional<std::string> guest_driver(const Machine& machine) {
         const auto& driver = machine.reader_of(function.bdf).driver();
         if (driver && driver->find("vfio") != std::string::npos) {
             return function.bdf + " is bound to " + printable(*driver, 40) +
-                   ", a guest or program relies on isolation";
+                   ", so a guest or program relies on isolation";
         }
     }
     return std::nullopt;
@@ -49,11 +49,11 @@ std::vector<std::string> affected(const Machine& machine, const std::string& bdf
 
 std::optional<std::string> needs_isolation(const Fs& fs, const std::string& bdf) {
     if (parse_number(word_in(fs, bdf, "sriov_numvfs")).value_or(0) > 0) {
-        return bdf + " has virtual functions that SR-IOV keeps apart";
+        return bdf + " has virtual functions that SR-IOV isolates";
     }
     const std::string type = word_in(fs, bdf, "iommu_group/type");
     if (type == "DMA" || type == "DMA-FQ") {
-        return bdf + " is in an IOMMU group of type " + type + ", which relies on isolation";
+        return bdf + " is in an IOMMU group of type " + type + ", which provides isolation";
     }
     const bool external = word_in(fs, bdf, "removable") == "removable" ||
                           word_in(fs, bdf, "untrusted") == "1" ||
@@ -84,12 +84,12 @@ std::optional<std::string> gpu_in_use(const Machine& machine) {
         return std::nullopt;
     }
     std::erase_if(ids.value(), [](const std::string& name) { return !parse_number(name); });
-    return ids->empty() ? std::nullopt : std::optional("a GPU is in use, " + told_processes(*ids));
+    return ids->empty() ? std::nullopt : std::optional("a GPU is in use; " + told_processes(*ids));
 }
 
 std::optional<std::string> isolation_needed(const Machine& machine, const std::string& bdf) {
     if (machine.in_guest()) {
-        return "this is a guest, its host decides about isolation";
+        return "this is a guest, and its host decides about isolation";
     }
     if (auto why = guest_driver(machine)) {
         return why;

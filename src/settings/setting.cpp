@@ -40,7 +40,9 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
         return {now, ""};
     }
     if (!since->judged) {
-        return {now, "the earlier report says nothing of it, so since the start"};
+        return {now,
+                "the earlier report does not contain this setting, so all events since the start "
+                "count"};
     }
     const std::string told = without_named_addresses(machine, target);  // as reports have it
     auto found = since->targets.find(target);
@@ -49,7 +51,10 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
         const bool unread = since->unread.contains(target) || since->unread.contains(told) ||
                             since->unread.contains("system");
         const bool seen = since->seen.contains(target) || since->seen.contains(told);
-        return {now, unread ? "the earlier report could not read it, so since the start" : "",
+        return {now,
+                unread ? "the earlier report could not read this setting, so all events since the "
+                         "start count"
+                       : "",
                 unread || !seen};
     }
     Growth out{now, "", false};
@@ -60,13 +65,14 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
             continue;
         }
         if (at->second < then) {
-            return {now, "counted anew since the earlier report, which had " + name + " " +
+            return {now, "the counter restarted since the earlier report, which had " + name + " " +
                              number(then)};
         }
         at->second -= then;
         before.push_back(name + " " + number(then));
     }
-    out.note = before.empty() ? "" : "besides what the earlier report had: " + join(before, ", ");
+    out.note =
+        before.empty() ? "" : "not counting those of the earlier report: " + join(before, ", ");
     return out;
 }
 
@@ -201,7 +207,7 @@ std::vector<Assessment> assessed(const Setting& setting, const Context& context,
                (row.reason == Reason::permission || row.reason == Reason::timeout);
     });
     if (!fine && !unread && setting.info.host_decides && is_guest(context.fs())) {
-        rows = {no_target("this is a guest: its host decides that")};
+        rows = {no_target("this is a guest, and its host decides this setting")};
     }
     doubt_absence(setting.info.id, context.machine, rows);
     return rows;
@@ -234,9 +240,10 @@ Assessment unreadable(Target target, const Error& error, std::optional<std::stri
     if (error.kind == ErrorKind::not_permitted) {
         out.next_step = ask_as_root;
     } else if (error.kind == ErrorKind::timed_out) {
-        out.next_step = "sudo dmesg | grep blocked; look for a stuck driver";
+        out.next_step =
+            "sudo dmesg | grep blocked; if the log names a driver, it is stuck: reboot the node";
     } else if (error.kind == ErrorKind::asleep) {
-        out.next_step = "wake the device (start a job on it) and ask again";
+        out.next_step = "start a job on the device to wake it, and check again";
     }
     return out;
 }

@@ -111,7 +111,7 @@ TEST_CASE("since: counters that started anew are judged as a whole", "[since]") 
     node.errors("5120", "0").then();
     const auto result = node.errors("300", "0").checked();
     CHECK(first(result).have == "correctable RxErr 300");
-    CHECK(has(first(result).detail, "counted anew since the earlier report"));
+    CHECK(has(first(result).detail, "the counter restarted since the earlier report"));
 }
 
 TEST_CASE("since: a count that fell to nothing is told, though nothing is wrong", "[since]") {
@@ -202,7 +202,7 @@ TEST_CASE("since: what the earlier report does not know is judged as a whole", "
     node.then();
     const auto unread = node.errors("300", "0").checked();
     CHECK(first(unread).have == "correctable RxErr 300");
-    CHECK(has(first(unread).detail, "could not read it"));
+    CHECK(has(first(unread).detail, "could not read this setting"));
     auto other = asked_of("\"kernel.numa_balancing\" = 0");
     other.then();
     other.request.wants = {"pci.aer=100"};
@@ -211,7 +211,7 @@ TEST_CASE("since: what the earlier report does not know is judged as a whole", "
     const auto at = std::find_if(findings.begin(), findings.end(),
                                  [](const Finding& each) { return each.id == "pci.aer"; });
     REQUIRE(at != findings.end());
-    CHECK(has(at->detail, "says nothing of it"));
+    CHECK(has(at->detail, "does not contain this setting"));
 }
 
 TEST_CASE("since: errors of memory by what came", "[since]") {
@@ -226,9 +226,9 @@ TEST_CASE("since: errors of memory by what came", "[since]") {
     CHECK(first(node.checked()).level == Level::info);
     node.machine.add_file(controller + "ue_count", "4\n");
     CHECK(first(node.checked()).level == Level::required);
-    CHECK(has(first(node.checked()).detail, "1 could not be corrected, 2 were"));
+    CHECK(has(first(node.checked()).detail, "1 error could not be corrected, 2 were"));
     node.machine.add_file(controller + "ce_count", "0\n");
-    CHECK(has(first(node.checked()).detail, "counted anew"));
+    CHECK(has(first(node.checked()).detail, "the counter restarted"));
 }
 
 TEST_CASE("facts: what a node is made of, and the state of its kernel", "[facts]") {

@@ -195,7 +195,7 @@ TEST_CASE("identity: an interface is known by its function and its network names
     CHECK_FALSE(same_device(here, elsewhere));
     CHECK(told_other(here, elsewhere).starts_with("this is another network namespace"));
     CHECK(told_other(here, "15b3:1021 at=" + bdf + " netns=4026531840")
-              .starts_with("another device is there now"));
+              .starts_with("another device is at this address now"));
 }
 
 }  // namespace identity_test

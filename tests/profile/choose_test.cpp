@@ -166,7 +166,7 @@ TEST_CASE("auto: a display adapter alone is an unknown GPU", "[choose]") {
     CHECK(choice.finding);
 }
 
-TEST_CASE("auto: by KFD where there is no PCI", "[choose]") {
+TEST_CASE("auto: by KFD where this system has no PCI", "[choose]") {
     Node node;
     node.fs.remove("/sys/bus");
     node.gpus = 1;

@@ -148,11 +148,12 @@ TEST_CASE("what is not learned says why") {
     CHECK(line_of(learned(machine_fs("mi300x-cpx")), "gpu.determinism") ==
           ": differs between targets: 1900 on 0000:05:00.0 and 6 more, lost on 0000:49:00.0");
     CHECK(line_of(learned(machine_fs("mi300x-fallen")), "gpu.count") ==
-          ": is fallen off the bus here: it answers all ones");
+          ": is fallen off the bus here: the GPU returns all ones to every read of its PCI "
+          "configuration");
     CHECK(line_of(learned(machine_fs("suspended")), "gpu.compute_partition") ==
-          ": not known: 0000:63:00.0: 0000:63:00.0 is suspended; reading it would wake it");
+          ": not known: 0000:63:00.0: 0000:63:00.0 is suspended, and a read would wake it");
     CHECK(line_of(learned(machine_fs("guest")), "kernel.iommu") ==
-          ": not here: this is a guest: its host decides that");
+          ": not here: this is a guest, and its host decides this setting");
     MemoryFs fs = small_machine();
     fs.add_file("/sys/devices/system/cpu/cpufreq/policy1/scaling_governor", "performance\n");
     CHECK(line_of(learned(fs), "cpu.governor") ==

@@ -217,7 +217,8 @@ TEST_CASE("What the kernel does not say of caches and cores", "[topology]") {
         fs.add_file("/sys/devices/system/cpu/cpu0/cache/index3/level", "3\n");
         fs.add_file("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_map", "all\n");
         CHECK(division_of(fs, topology)[0] ==
-              "/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_map: is no mask of CPUs");
+              "/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_map: is not a valid mask of "
+              "CPUs");
     }
     SECTION("a file that cannot be read") {
         fs.add_error("/sys/devices/system/cpu/cpu0/cache/index3/level", 5);

@@ -89,7 +89,7 @@ GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX processor.max_cstate=1"
 
 # in the BIOS:
-# cpu.smt = off: SMT Control, or nosmt on the kernel line
+# cpu.smt = off: SMT Control, or nosmt on the kernel command line
 )");
 }
 

@@ -108,7 +108,7 @@ static bool names_these_gpus(const std::string& text, const Machine& machine) {
 Result<std::vector<GcnArch>> gcn_arches(const Machine& machine, const Process& process) {
     const auto override = process.variable("HSA_OVERRIDE_GFX_VERSION");
     if (override && !names_these_gpus(*override, machine)) {
-        return Error{ErrorKind::garbled, 0, "", "HSA_OVERRIDE_GFX_VERSION names another GPU"};
+        return Error{ErrorKind::garbled, 0, "", "HSA_OVERRIDE_GFX_VERSION selects another GPU"};
     }
     if (const auto error = machine.kfd_uncertain()) {
         return *error;
@@ -128,7 +128,7 @@ Result<std::vector<GcnArch>> gcn_arches(const Machine& machine, const Process& p
     std::sort(out.begin(), out.end(),
               [](const GcnArch& a, const GcnArch& b) { return a.gfx < b.gfx; });
     if (out.empty()) {
-        return Error{ErrorKind::not_here, 0, "", "no GPU that KFD knows is here"};
+        return Error{ErrorKind::not_here, 0, "", "KFD lists no GPU here"};
     }
     return out;
 }

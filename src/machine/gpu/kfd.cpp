@@ -12,7 +12,7 @@ namespace {
 
 const std::string topology = "/sys/class/kfd/kfd/topology";
 constexpr std::size_t most_nodes = 256;  // eight GPUs in 64 partitions have some 70
-constexpr const char* not_properties = "is no list of \"key number\" lines";
+constexpr const char* not_properties = "is not a list of \"key number\" lines";
 // linux drivers/gpu/drm/amd/amdkfd/kfd_topology.h: a number of 32 bits.
 constexpr std::uint64_t most_location = UINT32_MAX;
 
@@ -67,10 +67,10 @@ Result<std::string> read_text(const Fs& fs, const std::string& path, Cached cach
 const char* fault_of(const KfdNode& node) {
     if (!node.properties.contains("simd_count")) {
         return node.properties.contains("cpu_cores_count")
-                   ? "does not say simd_count"
-                   : "says neither simd_count nor cpu_cores_count";
+                   ? "does not state simd_count"
+                   : "states neither simd_count nor cpu_cores_count";
     }
-    return node.get("location_id") > most_location ? "says a location_id of more than 32 bits"
+    return node.get("location_id") > most_location ? "states a location_id of more than 32 bits"
                                                    : nullptr;
 }
 
@@ -138,7 +138,7 @@ Kfd read_topology(const Fs& fs) {
     }
     if (!steady) {
         kfd.error = Error{ErrorKind::io, 0, topology,
-                          topology + " keeps changing while it is read; ask again"};
+                          topology + " keeps changing while it is read; try again"};
     }
     return kfd;
 }

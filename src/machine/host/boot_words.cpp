@@ -214,10 +214,10 @@ std::string boot_words_step(const std::vector<KernelArgument>& arguments,
     }
     std::string out = add.empty() ? "" : "add " + join(add, " ") + " to";
     if (!take.empty()) {
-        out += (out.empty() ? "" : " and ") + std::string("take ") +
+        out += (out.empty() ? "" : " and ") + std::string("remove ") +
                printable(join(take, " "), 200) + " from";
     }
-    return out.empty() ? out : out + " the kernel line in the boot loader, then reboot";
+    return out.empty() ? out : out + " the kernel command line in the boot loader, then reboot";
 }
 
 }  // namespace rocenv

@@ -44,7 +44,7 @@ Result<std::optional<OwnGroup>> own_group(const Fs& fs, const CgroupLimit& limit
         const auto first = line.find(':');
         const auto second = first == line.npos ? line.npos : line.find(':', first + 1);
         if (second == line.npos || !parse_number(line.substr(0, first))) {
-            return garbled(own_groups, "is no list of groups: " + quoted_value(line));
+            return garbled(own_groups, "is not a valid list of groups: " + quoted_value(line));
         }
         const auto names = split(line.substr(first + 1, second - first - 1), ',');
         const std::string path = seen_path(line.substr(second + 1));
@@ -63,7 +63,7 @@ Result<std::optional<OwnGroup>> own_group(const Fs& fs, const CgroupLimit& limit
 
 Error not_mounted(const OwnGroup& group) {
     return {ErrorKind::not_here, 0, group.root,
-            "no control group file system is mounted at " + group.root + ", and " + own_groups +
+            "no control group file system is mounted at " + group.root + ", but " + own_groups +
                 " lists " + (group.path.empty() ? "the group /" : "a group below it")};
 }
 
@@ -89,7 +89,7 @@ Result<std::uint64_t> limit_in(const Fs& fs, const std::string& path) {
     }
     const auto value = parse_number(trim(*text));
     if (!value) {
-        return garbled(path, "is no limit: " + quoted_value(trim(*text)));
+        return garbled(path, "is not a valid limit: " + quoted_value(trim(*text)));
     }
     return *value >= no_limit_of_old ? unlimited : *value;
 }

@@ -29,7 +29,7 @@ Result<Cpus> read_list(const Fs& fs, const std::string& path) {
     }
     auto list = parse_number_list(trim(*text));
     if (!list) {
-        return garbled(path, "is no list: " + quoted_value(trim(*text)));
+        return garbled(path, "is not a valid list: " + quoted_value(trim(*text)));
     }
     return *std::move(list);
 }
@@ -192,7 +192,7 @@ Result<Cpus> sharing_cpus(const Fs& fs, const std::string& folder) {
         return text.error();
     }
     auto cpus = parse_mask(trim(*text));
-    return cpus ? Result<Cpus>(*std::move(cpus)) : garbled(path, "is no mask of CPUs");
+    return cpus ? Result<Cpus>(*std::move(cpus)) : garbled(path, "is not a valid mask of CPUs");
 }
 
 // Returns the CPUs that share the L3 cache of this one: all of `cpus` if it has none.
@@ -236,7 +236,7 @@ Result<std::vector<std::uint32_t>> allowed_cpus(const Fs& fs) {
             return *std::move(list);
         }
     }
-    return garbled(path, "does not list the CPUs it may use");
+    return garbled(path, "does not list the CPUs that the process may use");
 }
 
 Result<std::string> read_cpu_model(const Fs& fs) {
@@ -251,7 +251,7 @@ Result<std::string> read_cpu_model(const Fs& fs) {
             return printable(trim(line.substr(colon + 1)), 80);
         }
     }
-    return Error{ErrorKind::not_here, 0, path, path + ": has no line of the CPU's model"};
+    return Error{ErrorKind::not_here, 0, path, path + ": has no line with the CPU model"};
 }
 
 std::optional<std::string> cpu_model(const Fs& fs) {

@@ -46,7 +46,8 @@ Result<std::vector<std::string>> memory_controllers(const Fs& fs) {
         return garbled(edac_folder(), "holds more than " + number(most) + " controllers");
     }
     if (list.empty()) {
-        return Error{ErrorKind::not_here, 0, edac_folder(), edac_folder() + ": is empty"};
+        return Error{ErrorKind::not_here, 0, edac_folder(),
+                     edac_folder() + ": the folder is empty"};
     }
     return names;
 }

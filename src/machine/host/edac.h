@@ -16,6 +16,6 @@ const std::string& edac_folder();
 Result<std::vector<std::string>> memory_controllers(const Fs& fs);
 
 // Why it is fine that there are none.
-constexpr const char* no_edac = "no EDAC driver is loaded, so that nothing tells of DIMMs";
+constexpr const char* no_edac = "no EDAC driver is loaded, so no file reports the memory modules";
 
 }  // namespace rocenv

@@ -12,7 +12,8 @@ Result<std::uint64_t> count_of_file(const Fs& fs, const std::string& path) {
         return text.error();
     }
     const auto value = parse_number(trim(*text));
-    return value ? Result(*value) : garbled(path, "is no number: " + quoted_value(trim(*text)));
+    return value ? Result(*value)
+                 : garbled(path, "is not a valid number: " + quoted_value(trim(*text)));
 }
 
 Result<std::vector<std::uint32_t>> numbers_of_file(const Fs& fs, const std::string& path) {
@@ -26,7 +27,7 @@ Result<std::vector<std::uint32_t>> numbers_of_file(const Fs& fs, const std::stri
     auto list = parse_number_list(trim(*text));
     return list && !list->empty()
                ? Result(*std::move(list))
-               : garbled(path, "is no list of numbers: " + quoted_value(trim(*text)));
+               : garbled(path, "is not a valid list of numbers: " + quoted_value(trim(*text)));
 }
 
 Result<std::string> read_number(const Fs& fs, const std::string& path) {

@@ -49,7 +49,7 @@ Result<std::vector<Package>> read_packages_of(const Machine& machine) {
             return cpus ? id.error() : cpus.error();
         }
         if (*id > UINT32_MAX) {
-            return garbled(path, "is no number of a socket");
+            return garbled(path, "is not a valid socket number");
         }
         out.push_back({static_cast<std::uint32_t>(*id), *cpus});
         return cpus;
@@ -73,8 +73,8 @@ std::optional<Error> lost_numa(const Machine& machine) {
     }
     return packages->size() < 2
                ? std::nullopt
-               : std::optional(garbled(
-                     folder, "is missing, and there are " + number(packages->size()) + " sockets"));
+               : std::optional(garbled(folder, "is missing, but the node has " +
+                                                   number(packages->size()) + " sockets"));
 }
 
 Result<std::uint64_t> cores_of(const Fs& fs, const Package& package) {

@@ -97,7 +97,7 @@ std::optional<Error> take_hex(const Fs& fs, const std::string& path, std::uint32
     const auto word = trim(*text);
     const auto value = word.starts_with("0x") ? parse_number(word.substr(2), 16) : std::nullopt;
     if (!value || *value > 0xffffffff) {
-        return garbled(path, "is no hexadecimal number: " + quoted_value(word));
+        return garbled(path, "is not a valid hexadecimal number: " + quoted_value(word));
     }
     out = static_cast<std::uint32_t>(*value);
     return std::nullopt;
@@ -259,7 +259,7 @@ std::optional<Error> Machine::asleep(const std::string& bdf) const {
         return std::nullopt;
     }
     return Error{ErrorKind::asleep, 0, path,
-                 bdf + " is " + std::string(word) + "; reading it would wake it"};
+                 bdf + " is " + std::string(word) + ", and a read would wake it"};
 }
 
 }  // namespace rocenv

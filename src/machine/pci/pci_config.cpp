@@ -75,7 +75,7 @@ Result<std::uint32_t> PciConfig::word(std::uint16_t offset) const {
     auto word = raw_word(offset);
     if (word && *word == all_ones) {
         return Error{ErrorKind::io, 0, path_,
-                     path_ + ": answers all ones, the device is gone or off"};
+                     path_ + ": the file contains only ones, so the device is gone or off"};
     }
     return word;
 }
@@ -124,7 +124,7 @@ void PciConfig::step(List& list) const {
     const std::uint16_t at = list.next;
     list.next = 0;
     if (at < header_size || !list.visited.insert(at).second) {
-        list.error = garbled(path_, "its list of capabilities is broken at " + hex(at, 2));
+        list.error = garbled(path_, "the list of capabilities is broken at " + hex(at, 2));
         return;
     }
     const auto header = word(at);
@@ -141,7 +141,7 @@ void PciConfig::step_extended(List& list) const {
     list.next = 0;
     if (at < first_header || list.visited.size() >= most_headers ||
         !list.visited.insert(at).second) {
-        list.error = garbled(path_, "its list of extended capabilities is broken at " + hex(at, 3));
+        list.error = garbled(path_, "the list of extended capabilities is broken at " + hex(at, 3));
         return;
     }
     const auto header = word(at);

@@ -26,7 +26,7 @@ Result<std::vector<AerCounter>> PciReader::read_aer(const std::string& file) con
         const auto blank = line.rfind(' ');
         const auto count = blank == line.npos ? std::nullopt : parse_number(line.substr(blank + 1));
         if (!count) {
-            return garbled(path, "is no list of counters: " + quoted_value(line));
+            return garbled(path, "is not a valid list of counters: " + quoted_value(line));
         }
         counters.push_back({std::string(trim(line.substr(0, blank))), *count});
     }
@@ -58,7 +58,8 @@ Result<std::uint64_t> PciReader::fatal_messages() const {
         return text.error();
     }
     const auto count = parse_number(trim(*text));
-    return count ? Result(*count) : garbled(path, "is no number: " + quoted_value(trim(*text)));
+    return count ? Result(*count)
+                 : garbled(path, "is not a valid number: " + quoted_value(trim(*text)));
 }
 
 const Result<LinkState>& PciReader::link() const {

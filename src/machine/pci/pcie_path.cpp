@@ -34,8 +34,8 @@ Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser pa
     const auto value = parse(trim(*text));
     if (!value) {
         const bool gone = trim(*text) == "63";
-        return garbled(path, "is no link's: " + quoted_value(trim(*text)) +
-                                 (gone ? " (all ones, the device does not answer)" : ""));
+        return garbled(path, "is not a valid link value: " + quoted_value(trim(*text)) +
+                                 (gone ? " (all ones, so the device does not respond)" : ""));
     }
     return *value;
 }

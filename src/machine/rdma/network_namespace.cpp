@@ -25,12 +25,13 @@ std::optional<Error> not_the_nodes_network(const Fs& fs) {
         }
     }
     if (*pids != initial_pids) {
-        return Error{ErrorKind::io, 0, first_network,
-                     "process 1 is not the node's here, so whose network this is cannot be told"};
+        return Error{
+            ErrorKind::io, 0, first_network,
+            "process 1 is not that of the node, so the owner of this network namespace is unknown"};
     }
     if (*own != *first) {
         return Error{ErrorKind::hidden, 0, own_network,
-                     "this network namespace is not the node's own"};
+                     "this network namespace is not that of the node"};
     }
     return std::nullopt;
 }

@@ -34,10 +34,9 @@ std::string step_without_device(const Machine& machine, const std::string& bdf,
     const std::string module = driver.empty() ? found->driver : found->rdma;
     if (exists(machine.fs(), "/sys/module/" + module)) {
         return std::string("sudo dmesg | grep -e ") + found->driver + " -e " + bdf +
-               "; then reload its driver, or reseat it";
+               "; if the log shows an error, reload the driver or reseat the NIC";
     }
-    return "sudo modprobe " + module + "; then sudo dmesg | grep -e " + found->driver + " -e " +
-           bdf;
+    return "sudo modprobe " + module + "; sudo dmesg | grep -e " + found->driver + " -e " + bdf;
 }
 
 Result<std::vector<std::string>> loaded_modules(const Fs& fs) {

@@ -30,7 +30,7 @@ Result<std::vector<RdmaPort>> ports_of(const Fs& fs, const std::string& device,
     for (const auto& name : *names) {
         const auto value = parse_number(name);
         if (!value || *value == 0 || *value > most_ports) {
-            return garbled(folder, "holds " + quoted_value(name) + ", which is no port");
+            return garbled(folder, "holds " + quoted_value(name) + ", which is not a port");
         }
         out.push_back({device, static_cast<std::uint32_t>(*value), bdf, folder + "/" + name});
     }
@@ -120,7 +120,7 @@ Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, R
     const auto value = parse_number(line.substr(0, colon));
     constexpr std::size_t longest = 40;
     if (colon == std::string_view::npos || !value || line.size() > longest || !is_plain(line)) {
-        return garbled(path, "is no number and its word: " + quoted_value(line));
+        return garbled(path, "is not a number with its word: " + quoted_value(line));
     }
     return NumberedWord{*value, std::string(line.substr(colon + 2))};
 }
@@ -150,7 +150,7 @@ Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew)
     const auto layer = port_link_layer(fs, port);
     if (is_unknown_rate(*text) && layer && *layer == "Ethernet") {
         return garbled(path, "shows " + quoted_value(trim(*text)) +
-                                 ", as for a speed that the kernel does not know");
+                                 ", as for a speed that the kernel does not support");
     }
     const auto parts = words(*text);
     const auto rate = parts.size() > 1 && parts[1] == "Gb/sec" ? parts[0] : std::string_view();
@@ -159,7 +159,7 @@ Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew)
     const bool sensible = whole && *whole < 100000 &&
                           (point == std::string_view::npos || parse_number(rate.substr(point + 1)));
     return sensible ? Result(std::string(rate))
-                    : garbled(path, "is no rate: " + quoted_value(trim(*text)));
+                    : garbled(path, "is not a valid rate: " + quoted_value(trim(*text)));
 }
 
 Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port) {
@@ -171,7 +171,7 @@ Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port) {
     const auto word = trim(*text);
     return word == "Ethernet" || word == "InfiniBand"
                ? Result(std::string(word))
-               : garbled(path, "is no link layer: " + quoted_value(word));
+               : garbled(path, "is not a valid link layer: " + quoted_value(word));
 }
 
 Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::string& bdf) {
@@ -187,7 +187,7 @@ Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::s
     }
     for (const auto& name : *names) {
         if (!is_interface_name(name)) {
-            return garbled(folder, "holds " + quoted_value(name) + ", which is no interface");
+            return garbled(folder, "holds " + quoted_value(name) + ", which is not an interface");
         }
     }
     return names;

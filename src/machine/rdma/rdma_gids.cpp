@@ -42,7 +42,7 @@ Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t ind
     const bool sensible = gid.size() == gid_size &&
                           gid.find_first_not_of("0123456789abcdef:") == std::string_view::npos;
     if (!sensible) {
-        return garbled(path, "is no GID");
+        return garbled(path, "is not a valid GID");
     }
     return gid.find_first_not_of("0:") == std::string_view::npos ? std::string() : std::string(gid);
 }
@@ -56,7 +56,7 @@ Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_
     const auto type = trim(*text);
     return type == "IB/RoCE v1" || type == "RoCE v2"
                ? Result(std::string(type))
-               : garbled(path, "is no type of a GID: " + quoted_value(type));
+               : garbled(path, "is not a valid GID type: " + quoted_value(type));
 }
 
 // Whether the index has no GID; an error on old kernels says the same.
@@ -93,8 +93,9 @@ Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t
         return none ? Result(std::string()) : text.error();
     }
     const auto name = trim(*text);
-    return is_interface_name(name) ? Result(std::string(name))
-                                   : garbled(path, "is no interface: " + quoted_value(name));
+    return is_interface_name(name)
+               ? Result(std::string(name))
+               : garbled(path, "is not a valid interface: " + quoted_value(name));
 }
 
 Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port) {

@@ -21,9 +21,9 @@ constexpr std::uint64_t highest_khz = 10'000'000;
 constexpr std::size_t most_policies = 8;
 
 constexpr Grade limit_grades[] = {
-    {"clock limit", Level::recommended, "the governor is right, and a limit lowers the clock"},
-    {"unequal clocks", Level::info, "cores of one processor may have other highest clocks"},
-    {"preference", Level::info, "the processor sets its clock itself, and prefers performance"},
+    {"clock limit", Level::recommended, "The governor is right, but a limit lowers the clock"},
+    {"unequal clocks", Level::info, "Cores of one processor may have other highest clocks"},
+    {"preference", Level::info, "The processor sets its clock itself and prefers performance"},
 };
 
 struct Clocks {
@@ -42,7 +42,7 @@ Result<std::uint64_t> khz_of(const std::string& path, std::string_view text) {
     const auto value = parse_number(text);
     return value && *value >= lowest_khz && *value <= highest_khz
                ? Result(*value)
-               : garbled(path, "is no clock in kHz: " + quoted_value(text));
+               : garbled(path, "is not a valid clock in kHz: " + quoted_value(text));
 }
 
 Result<std::uint64_t> read_khz(const Fs& fs, std::uint32_t policy, std::string_view name) {
@@ -168,7 +168,7 @@ std::optional<Assessment> find_limit(const Limit& limit, const std::vector<Clock
     auto row =
         compared({std::string(limit.file), std::nullopt, ""}, number(worst->usual), number(khz));
     row.detail = std::string(limit.cause) + told_policies(some, all.size(), worst->policy) +
-                 " to " + told_clock(khz) + ", and the CPUs can run at " + told_clock(worst->usual);
+                 " to " + told_clock(khz) + ", but the CPUs can run at " + told_clock(worst->usual);
     row.next_step = step_of(limit, *worst);
     row.grade = &limit_grades[0];
     return row;
@@ -185,8 +185,8 @@ std::optional<Assessment> find_unequal(const std::vector<Clocks>& all) {
     auto row = compared({"cpuinfo_max_freq", std::nullopt, ""}, number(high->possible),
                         number(low->possible));
     row.detail = "policy" + number(low->policy) + " can run at " + told_clock(low->possible) +
-                 ", policy" + number(high->policy) + " at " + told_clock(high->possible);
-    row.next_step = "compare the processors: lscpu --extended";
+                 ", but policy" + number(high->policy) + " at " + told_clock(high->possible);
+    row.next_step = "lscpu --extended";
     row.grade = &limit_grades[1];
     return row;
 }

@@ -35,11 +35,11 @@ Assessment without_tsc(const Fs& fs, Assessment row) {
     const auto available = fs.read(clock_folder + "/available_clocksource");
     const auto offered = words(available ? std::string_view(*available) : std::string_view());
     if (std::find(offered.begin(), offered.end(), "tsc") == offered.end()) {
-        row.detail = "the kernel judged the TSC unstable, or does not know it";
+        row.detail = "the kernel marked the TSC as unstable, or does not offer it";
     } else {
-        row.detail = "the TSC could be used";
+        row.detail = "the TSC is available";
         row.next_step = "echo tsc | sudo tee " + clock_folder +
-                        "/current_clocksource; take clocksource= from the kernel line";
+                        "/current_clocksource; remove clocksource= from the kernel command line";
     }
     return row;
 }
@@ -57,7 +57,7 @@ std::vector<Assessment> assess_clocksource(const Setting&, const Context& contex
     }
     if (is_of_guest(*clock) && is_guest(context.fs())) {
         row.outcome = Outcome::ok;
-        row.detail = "the clock that this guest's host gives it";
+        row.detail = "the host provides this clock to the guest";
         return {row};
     }
     auto out = without_tsc(context.fs(), std::move(row));
@@ -72,9 +72,8 @@ const Setting& cpu_clocksource() {
         .info =
             {
                 .id = "cpu.clocksource",
-                .summary = "What the kernel reads the time from",
-                .why = "Where the TSC was judged unstable each look at the clock costs twenty "
-                       "times more",
+                .summary = "Clock source that the kernel reads the time from",
+                .why = "Without the TSC, each read of the time takes about twenty times as long",
                 .source =
                     "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07; linux "
                     "kernel/time/clocksource.c, 6.12",
@@ -83,9 +82,10 @@ const Setting& cpu_clocksource() {
                              "available_clocksource}; /proc/cpuinfo and /proc/cmdline where it is "
                              "not as wanted",
                 .set_by = "",
-                .next_step =
-                    "sudo dmesg | grep -i -e tsc -e clocksource; update the BIOS, then reboot",
-                .persist = "chosen at boot; clocksource= on the kernel command line names another",
+                .next_step = "sudo dmesg | grep -i -e tsc -e clocksource; if the TSC is unstable, "
+                             "update the BIOS and reboot",
+                .persist =
+                    "chosen at boot; clocksource= on the kernel command line selects another",
                 .risk_note = "",
                 .after_reboot = true,
                 .over_cluster = OverCluster::equal,

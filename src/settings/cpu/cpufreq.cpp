@@ -75,7 +75,8 @@ Result<std::vector<std::uint32_t>> cpufreq_policies(const Fs& fs) {
 }
 
 Assessment no_cpufreq() {
-    return no_target("no cpufreq driver (a guest, or the firmware keeps the clocks)");
+    return no_target(
+        "the system has no cpufreq driver (it is a guest, or the firmware controls the clocks)");
 }
 
 // Returns the words on the kernel command line that keep a driver of CPU clocks from starting
@@ -108,10 +109,10 @@ Assessment no_cpufreq(const Context& context, std::string_view id, const std::st
     blame_boot_words(context.machine, id, BlameStep::replace, row);
     const auto lists = words_against_drivers(context.machine);
     if (row.detail.empty() && !lists.empty()) {
-        row.detail = "no driver controls the clocks of CPUs; " + join(lists, " and ") +
-                     " on the kernel command line keeps it from starting";
-        row.next_step = "take " + join(lists, " and ") +
-                        " from the kernel line in the boot loader, then reboot";
+        row.detail = "no driver controls the clocks of the CPUs; " + join(lists, " and ") +
+                     " on the kernel command line prevents the driver from starting";
+        row.next_step = "remove " + join(lists, " and ") +
+                        " from the kernel command line in the boot loader, then reboot";
     }
     return row.detail.empty() || context.machine.in_guest() ? no_cpufreq() : row;
 }
@@ -125,7 +126,7 @@ Result<std::string> word_in(const PolicyFacts& facts, std::uint32_t policy,
     constexpr std::size_t longest = 64;  // CPUFREQ_NAME_LEN is 16
     const auto word = trim(text);
     if (word.size() > longest || words(word).size() != 1 || !is_plain(word)) {
-        const auto why = "is no " + facts.what + ": " + quoted_value(word);
+        const auto why = "is not a valid " + facts.what + ": " + quoted_value(word);
         return garbled(path_in(facts, policy), why);
     }
     return std::string(word);
@@ -143,7 +144,7 @@ void explain_policy(const PolicyFacts& facts, const Fs& fs, const std::string& f
     }
     const auto offered = fs.read(folder + "/" + facts.offered);
     if (row.detail.empty() && offered && !contains_word(trim(*offered), *row.want)) {
-        row.detail = "the driver offers " + printable(trim(*offered), 80) + " only";
+        row.detail = "the driver offers only " + printable(trim(*offered), 80);
         row.next_step = facts.not_offered;
         row.change.reset();
     }
@@ -288,9 +289,10 @@ const Setting& cpu_governor() {
     static const PolicyFacts facts{
         .file = "scaling_governor",
         .offered = "scaling_available_governors",
-        .what = "governor's name",
+        .what = "governor name",
         .command = "sudo cpupower frequency-set -g WORD",
-        .not_offered = "load the governor's module, or want one of those",
+        .not_offered =
+            "expect one of the governors that the driver offers, or load the governor's module",
         .boot_word = "cpufreq.default_governor=",
         .overridden = performance_overridden,
     };
@@ -298,7 +300,8 @@ const Setting& cpu_governor() {
         {
             .id = "cpu.governor",
             .summary = "The cpufreq governor of each policy",
-            .why = "Other governors take milliseconds to raise the clock of a CPU that feeds a GPU",
+            .why =
+                "Other governors take milliseconds to raise the clock, so the CPU delays its GPU",
             .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
                       "linux drivers/cpufreq/cpufreq.c, 6.12",
             .target = "cpufreq policy, file of a limit",
@@ -310,9 +313,10 @@ const Setting& cpu_governor() {
                          "are not as wanted",
             .set_by = "writes the word to each policy's scaling_governor",
             .next_step = "sudo cpupower frequency-set -g performance",
-            .persist = "lost at reboot; keep it with cpufreq.default_governor=performance on the "
-                       "kernel command line, or a unit that runs rocenv at boot",
-            .risk_note = "more power when idle; forces the energy preference to performance",
+            .persist = "lost at reboot; to keep it, add cpufreq.default_governor=performance to "
+                       "the kernel command line, or use a unit that runs rocenv at boot",
+            .risk_note =
+                "idle CPUs use more power; the driver forces the energy preference to performance",
             .risk = Risk::low,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::any_word}},
@@ -424,7 +428,7 @@ std::vector<Assessment> assess_boost(const Setting&, const Context& context, con
     const auto found = switches(fs, *policies);
     if (found.empty()) {
         return {policies->empty() ? no_cpufreq()
-                                  : no_target("the cpufreq driver has no switch for boost")};
+                                  : no_target("the cpufreq driver has no boost switch")};
     }
     std::vector<Assessment> out;
     std::transform(found.begin(), found.end(), std::back_inserter(out),
@@ -466,7 +470,8 @@ const Setting& cpu_boost() {
             {
                 .id = "cpu.boost",
                 .summary = "Whether CPUs may run above their nominal clock",
-                .why = "Boost helps the CPU that feeds a GPU; without it times vary less",
+                .why =
+                    "Boost speeds up the CPU that feeds a GPU; without boost, run times vary less",
                 .source =
                     "linux Documentation/admin-guide/pm/cpufreq.rst and intel_pstate.rst, 6.12 "
                     "(2024-11)",
@@ -476,9 +481,8 @@ const Setting& cpu_boost() {
                 .set_by = "writes 1 or 0 to those files, the opposite to no_turbo",
                 .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpufreq/boost",
                 .persist =
-                    "lost at reboot; keep it with a unit that runs rocenv at boot, or the BIOS",
-                .risk_note =
-                    "without boost single-threaded work is slower; with it more power is used",
+                    "lost at reboot; to keep it, use a unit that runs rocenv at boot, or the BIOS",
+                .risk_note = "single-threaded work is slower without boost; boost uses more power",
                 .risk = Risk::low,
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::boolean}},
@@ -510,7 +514,7 @@ constexpr WrittenPlace energy_preference_places[] = {
 std::string obstacle(const Fs& fs, const std::string& folder, const std::string& want) {
     const auto governor = fs.read(folder + "/scaling_governor");
     return governor && trim(*governor) == "performance" && want != "performance"
-               ? "governor performance takes no other preference"
+               ? "the governor performance accepts no other energy preference"
                : "";
 }
 
@@ -524,15 +528,16 @@ const Setting& cpu_energy_preference() {
         .command =
             "echo WORD | sudo tee "
             "/sys/devices/system/cpu/cpufreq/policy*/energy_performance_preference",
-        .not_offered = "want one of those",
+        .not_offered = "expect one of the preferences that the driver offers",
         .without = "the cpufreq driver has no energy preference",
         .obstacle = obstacle,
     };
     static const auto setting = policy_setting(
         {
             .id = "cpu.energy_preference",
-            .summary = "The energy preference of each policy, where the processor sets its clock",
-            .why = "With balance or power the processor is slow to raise the clock by itself",
+            .summary = "Energy preference of each policy, if the processor sets its clock itself",
+            .why =
+                "With a preference other than performance, the processor raises its clock slowly",
             .source =
                 "linux Documentation/admin-guide/pm/amd-pstate.rst and intel_pstate.rst, 6.12 "
                 "(2024-11)",
@@ -542,8 +547,8 @@ const Setting& cpu_energy_preference() {
             .set_by = "writes the word to each policy's energy_performance_preference",
             .next_step = "echo performance | sudo tee "
                          "/sys/devices/system/cpu/cpufreq/policy*/energy_performance_preference",
-            .persist = "lost at reboot; keep it with a unit that runs rocenv at boot",
-            .risk_note = "performance takes more power when idle",
+            .persist = "lost at reboot; to keep it, use a unit that runs rocenv at boot",
+            .risk_note = "the preference performance uses more power on idle CPUs",
             .risk = Risk::low,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::any_word}},

@@ -78,7 +78,7 @@ Result<IdleState> read_state(const Fs& fs, std::uint32_t cpu, std::uint32_t inde
     const auto text = fs.read(path);
     const auto latency = text ? parse_number(trim(*text)) : std::nullopt;
     if (!latency) {
-        return text ? garbled(path, "is no number") : text.error();
+        return text ? garbled(path, "is not a valid number") : text.error();
     }
     std::string name = state_name(fs, cpu, index);
     while (!names.insert(name).second) {
@@ -119,7 +119,7 @@ std::string switch_path(std::uint32_t cpu, const IdleState& state) {
 // The text of a switch, which is a number; anything but 0 is off.
 Result<std::string> read_switch(const Fs& fs, const std::string& path) {
     auto text = fs.read(path);
-    return text && !parse_number(trim(*text)) ? garbled(path, "is no number") : text;
+    return text && !parse_number(trim(*text)) ? garbled(path, "is not a valid number") : text;
 }
 
 std::string shown(const std::string& text) {
@@ -162,7 +162,7 @@ std::vector<Assessment> assess_idle(const Setting&, const Context& context, cons
         return {unreadable({}, layout.error(), "disabled")};
     }
     if (layout->states.empty()) {
-        return {no_target("no idle states (idle=poll, or no cpuidle driver)")};
+        return {no_target("the system has no idle states (idle=poll, or no cpuidle driver)")};
     }
     const bool all = want.value.table() == nullptr;
     const std::uint64_t limit = all ? 0 : limit_of(want);
@@ -177,7 +177,7 @@ std::vector<Assessment> assess_idle(const Setting&, const Context& context, cons
     if (out.empty()) {
         Assessment row;
         row.outcome = Outcome::ok;
-        row.detail = all ? "there is no state but the first"
+        row.detail = all ? "the CPUs have only the first idle state"
                          : "no idle state takes longer than " + number(limit) + " us to leave";
         return {row};
     }
@@ -286,18 +286,17 @@ const Setting& cpu_idle() {
             {
                 .id = "cpu.idle",
                 .summary = "Idle states with a long exit latency",
-                .why = "A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits "
-                       "for it",
+                .why = "A CPU in a deep idle state wakes 30 to 400 us late and delays the GPU that "
+                       "waits for it",
                 .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
                           "linux drivers/cpuidle/sysfs.c, 6.12",
                 .target = "CPU and state",
                 .read_from = "/sys/devices/system/cpu/cpu*/cpuidle/state*/{name,latency,disable}",
                 .set_by = "writes 1 to the disable file of each such state on each CPU",
                 .next_step = "sudo cpupower idle-set -D 11",
-                .persist =
-                    "lost at reboot; keep it with processor.max_cstate=1 on the kernel command "
-                    "line, or a unit that runs rocenv at boot",
-                .risk_note = "more power when idle; boost clocks of busy cores may be lower",
+                .persist = "lost at reboot; to keep it, add processor.max_cstate=1 to the kernel "
+                           "command line, or use a unit that runs rocenv at boot",
+                .risk_note = "idle CPUs use more power; boost clocks of busy cores may be lower",
                 .risk = Risk::low,
                 .over_cluster = OverCluster::equal,
                 .forms =

@@ -17,8 +17,8 @@ namespace {
 
 constexpr Grade machine_checks_grades[] = {
     {"corrected", Level::recommended,
-     "what the hardware corrected or contained did not end the node"},
-    {"unseen", Level::info, "exceptions are told by the taint mask as well"},
+     "The hardware corrected or contained the error, and the node kept running"},
+    {"unseen", Level::info, "The taint mask reports exceptions as well"},
 };
 
 // Whether the kernel was told to look at no machine check (linux arch/x86/kernel/cpu/mce/core.c
@@ -35,8 +35,8 @@ Assessment looked_at_none() {
     Assessment out;
     out.outcome = Outcome::unknown;
     out.want = "0";
-    out.detail = "the kernel was booted with mce=off and looks at no machine check";
-    out.next_step = "take mce=off from the kernel line in the boot loader, then reboot";
+    out.detail = "the kernel was booted with mce=off and checks for no hardware fault";
+    out.next_step = "remove mce=off from the kernel command line in the boot loader, then reboot";
     return out;
 }
 
@@ -70,7 +70,7 @@ Result<CheckCounts> check_counts(const Fs& fs) {
     const auto lines = split(*text, '\n');
     const auto head = words(lines.front());
     if (head.empty() || !head.front().starts_with("CPU")) {
-        return garbled(interrupts_path, "is no table of interrupts");
+        return garbled(interrupts_path, "is not a valid table of interrupts");
     }
     CheckCounts out;
     for (const auto line : lines) {
@@ -81,7 +81,7 @@ Result<CheckCounts> check_counts(const Fs& fs) {
         const auto sum = sum_of_row(line, head.size());
         if (!sum) {
             return garbled(interrupts_path,
-                           "has not one number for each CPU in row " + std::string(label));
+                           "does not have one number for each CPU in row " + std::string(label));
         }
         if (label == "MCE") {
             out.exceptions = *sum;
@@ -118,7 +118,7 @@ std::vector<Assessment> assess_machine_checks(const Setting&, const Context& con
     if (tainted || exceptions > 0) {
         std::vector<Assessment> rows{
             compared({}, "0", exceptions > 0 ? number(exceptions) : "some")};
-        rows.back().detail = tainted ? "the kernel's taint mask has bit 4" : "";
+        rows.back().detail = tainted ? "bit 4 of the kernel's taint mask is set" : "";
         add_corrected(counts, rows);
         return rows;
     }
@@ -147,8 +147,8 @@ const Setting& cpu_machine_checks() {
         .info =
             {
                 .id = "cpu.machine_checks",
-                .summary = "Hardware faults that the CPUs reported since the kernel started",
-                .why = "A CPU, its memory or its fabric is failing, and jobs end or compute wrong",
+                .summary = "Hardware faults that the CPUs reported since boot",
+                .why = "A failing CPU, memory or fabric ends jobs or corrupts their results",
                 .source = "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
                           "arch/x86/kernel/irq.c, 6.12",
                 .target = "system",
@@ -156,7 +156,7 @@ const Setting& cpu_machine_checks() {
                 .set_by = "",
                 .next_step =
                     "sudo dmesg | grep -i -e mce -e hardware.error; sudo ras-mc-ctl --errors",
-                .persist = "counted since the node started",
+                .persist = "counted since boot",
                 .risk_note = "",
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},

@@ -45,9 +45,9 @@ const Setting& cpu_sockets() {
         .info =
             {
                 .id = "cpu.sockets",
-                .summary = "How many processors the node has",
-                .why =
-                    "A processor that is missing takes its memory, its slots and half of the CPUs",
+                .summary = "Number of processors (sockets) of the node",
+                .why = "Without a processor, the node loses its memory, its PCI slots and half of "
+                       "the CPUs",
                 .source = "Azure/azurehpc-health-checks customTests, 2026-05; linux "
                           "Documentation/admin-guide/cputopology.rst, 6.12",
                 .target = "system",
@@ -55,8 +55,9 @@ const Setting& cpu_sockets() {
                              "cpu*/topology/{physical_package_id,core_siblings_list}; for facts "
                              "/proc/cpuinfo",
                 .set_by = "",
-                .next_step = "lscpu | grep Socket; look at the BIOS's list of processors",
-                .persist = "is persistent: what is plugged in",
+                .next_step = "lscpu | grep Socket; if a processor is missing, check the processor "
+                             "list of the BIOS",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .host_decides = true,
                 .over_cluster = OverCluster::equal,
@@ -79,7 +80,7 @@ std::vector<Assessment> assess_cores(const Setting&, const Context& context, con
         return {unreadable({}, packages.error(), plain_text(want.value))};
     }
     LikeDevices all;
-    all.nobody = "there is no processor";
+    all.nobody = "no processor was found";
     for (const auto& package : *packages) {
         const auto cores = cores_of(context.fs(), package);
         all.values.push_back(
@@ -97,17 +98,17 @@ const Setting& cpu_cores() {
         .info =
             {
                 .id = "cpu.cores",
-                .summary = "How many cores each processor has",
-                .why = "Cores that the BIOS or somebody switched off are missing near half of the "
-                       "GPUs",
+                .summary = "Number of cores of each processor",
+                .why = "Switched-off cores are missing for the ranks near half of the GPUs",
                 .source = "Azure/azurehpc-health-checks customTests, 2026-05; linux "
                           "Documentation/admin-guide/cputopology.rst, 6.12",
                 .target = "processor",
                 .read_from = "/sys/devices/system/cpu/online, cpu*/topology/{physical_package_id,"
                              "core_siblings_list,thread_siblings_list}",
                 .set_by = "",
-                .next_step = "lscpu | grep -e Core -e On-line; look for downcoring in the BIOS",
-                .persist = "is persistent: the BIOS's choice",
+                .next_step = "lscpu | grep -e Core -e On-line; if cores are missing, check the "
+                             "core settings (downcoring) of the BIOS",
+                .persist = "persistent (set in the BIOS)",
                 .risk_note = "",
                 .host_decides = true,
                 .over_cluster = OverCluster::equal,
@@ -126,12 +127,12 @@ namespace {
 
 constexpr Grade nodes_per_socket_grades[] = {
     {"other", Level::recommended,
-     "another number is slower; one node over all processors is broken"},
+     "Another number of nodes is slower; one node for all processors is broken"},
 };
 
 const std::string cpu_lists_folder = "/sys/devices/system/cpu";
 constexpr const char* parked_told =
-    "CPUs are offline, and a node without CPUs may be theirs: see cpu.online";
+    "CPUs are offline, and they may belong to a NUMA node without CPUs: see cpu.online";
 
 // CPUs that are offline are those of nodes without CPUs, perhaps: then the firmware may have
 // made as many nodes as are wanted, and cpu.online tells what is wrong.
@@ -149,7 +150,7 @@ Assessment judge(std::size_t nodes, std::size_t sockets, const std::string& want
     auto row = compared({}, wanted, nodes % sockets == 0 ? number(nodes / sockets) : told);
     if (nodes < sockets) {
         row.have = "0";
-        row.detail = told + ": NPS0";
+        row.detail = told + ", which is NPS0";
     } else if (row.outcome == Outcome::differs) {
         row.detail = told;
         row.grade = &nodes_per_socket_grades[0];
@@ -163,7 +164,8 @@ std::vector<Assessment> assess_nodes_per_socket(const Setting&, const Context& c
     const auto nodes = nodes_with_cpus(context.fs());
     if (nodes.is(ErrorKind::not_here)) {
         const auto lost = lost_numa(context.machine);
-        return {lost ? unreadable({}, *lost, wanted) : no_target("this kernel knows no NUMA")};
+        return {lost ? unreadable({}, *lost, wanted)
+                     : no_target("this kernel does not support NUMA")};
     }
     const auto packages = read_packages_of(context.machine);
     if (!nodes || !packages) {
@@ -186,10 +188,9 @@ const Setting& cpu_nodes_per_socket() {
         .info =
             {
                 .id = "cpu.nodes_per_socket",
-                .summary = "How many NUMA nodes the firmware makes of each processor",
-                .why = "With four a GPU is near a quarter of the CPUs and memory only, with none "
-                       "to no "
-                       "one",
+                .summary = "Number of NUMA nodes that the firmware creates for each processor",
+                .why = "With four nodes per socket, a GPU is near only a quarter of the CPUs and "
+                       "memory, so wrongly bound ranks run slower",
                 .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07",
                 .target = "system",
                 .read_from = "/sys/devices/system/node/{online,node*/cpulist}, "
@@ -198,7 +199,7 @@ const Setting& cpu_nodes_per_socket() {
                              "/proc/cmdline where it is not as wanted",
                 .set_by = "",
                 .next_step = "set NUMA nodes per socket (NPS) in the BIOS, then reboot",
-                .persist = "is persistent: the BIOS's choice",
+                .persist = "persistent (set in the BIOS)",
                 .risk_note = "",
                 .after_reboot = true,
                 .host_decides = true,
@@ -225,7 +226,9 @@ Result<std::string> microcode_of(const Fs& fs, const Package& package) {
         return line.error();
     }
     const auto digits = std::string_view(*line).substr(line->starts_with("0x") ? 2 : 0);
-    return parse_number(digits, 16) ? line : garbled(path, "is no version: " + quoted_value(*line));
+    return parse_number(digits, 16)
+               ? line
+               : garbled(path, "is not a valid version: " + quoted_value(*line));
 }
 
 std::vector<Assessment> assess_microcode(const Setting&, const Context& context, const Want& want) {
@@ -234,13 +237,13 @@ std::vector<Assessment> assess_microcode(const Setting&, const Context& context,
         return {unreadable({}, packages.error(), *want.value.text())};
     }
     LikeDevices all;
-    all.nobody = "there is no processor";
+    all.nobody = "no processor was found";
     for (const auto& package : *packages) {
         all.values.push_back(
             {.device = package.name(), .kind = "", .value = microcode_of(context.fs(), package)});
     }
     return judge_alike(all, *want.value.text(),
-                       {.absent = "this kernel tells no version of microcode",
+                       {.absent = "this kernel reports no microcode version",
                         .look = "sudo dmesg | grep microcode"});
 }
 
@@ -251,9 +254,9 @@ const Setting& cpu_microcode() {
         .info =
             {
                 .id = "cpu.microcode",
-                .summary = "The microcode of each processor",
-                .why = "Processors with other microcode have other bugs, and the BIOS loads one "
-                       "for all",
+                .summary = "Microcode version of each processor",
+                .why = "Processors with different microcode have different bugs, although the BIOS "
+                       "loads one version for all",
                 .source =
                     "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
                     "arch/x86/kernel/cpu/microcode/core.c, 6.12",
@@ -261,9 +264,9 @@ const Setting& cpu_microcode() {
                 .read_from = "/sys/devices/system/cpu/online, cpu*/topology/{physical_package_id,"
                              "core_siblings_list}, cpu*/microcode/version of one CPU each",
                 .set_by = "",
-                .next_step =
-                    "sudo dmesg | grep microcode; update the BIOS, or the microcode package",
-                .persist = "loaded at each boot, by the BIOS or the initial RAM disk",
+                .next_step = "sudo dmesg | grep microcode; if the version is old, update the BIOS "
+                             "or the microcode package",
+                .persist = "loaded at each boot by the BIOS or the initial RAM disk",
                 .risk_note = "",
                 .after_reboot = true,
                 .host_decides = true,
@@ -295,7 +298,7 @@ Result<Cpus> read_cpus(const Fs& fs, const std::string& name) {
     auto list = parse_number_list(trim(*text));
     return list && !list->empty()
                ? Result(*std::move(list))
-               : garbled(path, "is no list of CPUs: " + quoted_value(trim(*text)));
+               : garbled(path, "is not a valid list of CPUs: " + quoted_value(trim(*text)));
 }
 
 Cpus without(const Cpus& all, const Cpus& some) {
@@ -318,14 +321,14 @@ bool is_without_iommu(const Fs& fs) {
 
 std::string enable_iommu(const Fs& fs) {
     return "enable the IOMMU in the BIOS, add " + words_for_pass_through(fs) +
-           " to the kernel line in the boot loader, then reboot";
+           " to the kernel command line in the boot loader, then reboot";
 }
 
 // As many are online as can be numbered without IOMMU, and there is none.
 void mind_offline(const Fs& fs, std::size_t online, std::size_t present, Assessment& row) {
     if (online + 1 == without_x2apic && present > online && is_without_iommu(fs) && !is_guest(fs)) {
         row.detail = number(online) + " of " + number(present) +
-                     " CPUs: the IOMMU is off, and without it the kernel cannot number more";
+                     " CPUs: the IOMMU is off, and without it the kernel cannot number more CPUs";
         row.next_step = enable_iommu(fs);
     }
 }
@@ -344,9 +347,9 @@ void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
     const auto possible = read_cpus(fs, "possible");
     if (possible && possible->size() > present && present + 1 >= without_x2apic &&
         present <= without_x2apic && !is_guest(fs)) {
-        row.detail = number(present) + " CPUs, and the firmware names " +
+        row.detail = number(present) + " CPUs are present, and the firmware lists " +
                      number(possible->size() - present) +
-                     " more: without IOMMU the kernel cannot number them";
+                     " more that the kernel cannot number without an IOMMU";
         row.next_step = enable_iommu(fs);
         row.remark = true;
         blame_the_iommu(fs, present, possible->size(), row);
@@ -398,9 +401,8 @@ const Setting& cpu_online() {
         .info =
             {
                 .id = "cpu.online",
-                .summary = "Whether every CPU the machine has is in use",
-                .why =
-                    "Ranks are bound to CPUs near their GPU; one that is offline is missing there",
+                .summary = "Whether every CPU of the machine is online",
+                .why = "An offline CPU near a GPU is missing for the ranks that are bound there",
                 .source = "ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07; "
                           "linux Documentation/admin-guide/cputopology.rst, 6.12",
                 .target = "system",
@@ -411,10 +413,9 @@ const Setting& cpu_online() {
                              "online",
                 .set_by = "",
                 .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online",
-                .persist = "lost at reboot, unless maxcpus= or nr_cpus= on the kernel command "
-                           "line, or the "
-                           "BIOS, keeps them away",
-                .risk_note = "somebody may have taken a faulty CPU offline",
+                .persist = "lost at reboot, unless maxcpus= or nr_cpus= on the kernel command line "
+                           "or the BIOS disables the CPUs",
+                .risk_note = "the CPU may be offline because it is faulty",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"all"}}},
             },
@@ -448,7 +449,7 @@ Result<std::string> read_control(const Fs& fs) {
     const bool known = std::find(states.begin(), states.end(), word) != states.end() ||
                        parse_number(word).has_value();
     return known ? Result(std::string(word))
-                 : garbled(path, "is no state of SMT: " + quoted_value(word));
+                 : garbled(path, "is not a valid state of SMT: " + quoted_value(word));
 }
 
 Result<bool> read_active(const Fs& fs) {
@@ -467,7 +468,7 @@ bool never_active(std::string_view control) {
 }
 
 Keeping keeping_of_smt(const Setting&, const Want&) {
-    return {.firmware = "SMT Control, or nosmt on the kernel line"};
+    return {.firmware = "SMT Control, or nosmt on the kernel command line"};
 }
 
 std::string how_to_switch_on(const std::string& control) {
@@ -477,7 +478,7 @@ std::string how_to_switch_on(const std::string& control) {
     if (control == "off" || parse_number(control)) {
         return "echo on | sudo tee " + smt_folder + "/control";
     }
-    return "switch SMT on in the BIOS, take nosmt from the kernel command line, and reboot";
+    return "enable SMT in the BIOS, remove nosmt from the kernel command line, and reboot";
 }
 
 Assessment judge(const std::string& control, bool active, const std::string& wanted) {
@@ -492,9 +493,9 @@ Assessment judge(const std::string& control, bool active, const std::string& wan
         row.detail = "the second threads were taken offline one by one";
     } else if (control == "notimplemented") {
         row.detail =
-            std::string("this kernel cannot switch SMT; smt/active says ") + (active ? "1" : "0");
+            std::string("this kernel cannot switch SMT; smt/active is ") + (active ? "1" : "0");
     } else if (parse_number(control)) {
-        row.detail = control + " threads of each core are in use, it has more";
+        row.detail = control + " threads of each core are in use, but each core has more";
     }
     if (row.outcome == Outcome::differs && wanted == "on") {
         row.next_step = how_to_switch_on(control);
@@ -513,7 +514,7 @@ std::vector<Assessment> assess_smt(const Setting&, const Context& context, const
         return {unreadable({}, active.error(), wanted)};
     }
     if (*active && never_active(*control)) {
-        const auto why = "is 1, and control says " + *control;
+        const auto why = "is 1, but control is " + *control;
         return {unreadable({}, garbled(smt_folder + "/active", why), wanted)};
     }
     auto row = judge(*control, *active, wanted);
@@ -528,9 +529,8 @@ const Setting& cpu_smt() {
         .info =
             {
                 .id = "cpu.smt",
-                .summary = "Simultaneous multithreading: two threads on one core",
-                .why =
-                    "Two threads of a core share its units; work bound by the CPU may run slower",
+                .summary = "Simultaneous multithreading (SMT): two threads on one core",
+                .why = "Two threads of a core share its units, so CPU-bound work may run slower",
                 .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; "
                           "linux kernel/cpu.c, 6.12",
                 .target = "system",
@@ -539,9 +539,9 @@ const Setting& cpu_smt() {
                     "where they differ",
                 .set_by = "",
                 .next_step =
-                    "SMT Control in the BIOS, or nosmt on the kernel command line, and reboot",
-                .persist = "is persistent when set in the BIOS or on the kernel command line",
-                .risk_note = "half of the CPUs go; pinnings and masks made for all of them fail",
+                    "set SMT Control in the BIOS, or nosmt on the kernel command line, then reboot",
+                .persist = "persistent if set in the BIOS or on the kernel command line",
+                .risk_note = "half of the CPUs disappear, and CPU bindings made for all CPUs fail",
                 .after_reboot = true,
                 .host_decides = true,
                 .over_cluster = OverCluster::equal,

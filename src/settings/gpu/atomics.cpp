@@ -45,7 +45,7 @@ Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
         }
     }
     if (!linked) {
-        return Error{ErrorKind::not_here, 0, "", "KFD has no link of it to a CPU"};
+        return Error{ErrorKind::not_here, 0, "", "KFD has no link from this GPU to a CPU"};
     }
     const bool small = (flags & no_32_bit) != 0;
     const bool large = (flags & no_64_bit) != 0;
@@ -71,24 +71,25 @@ std::vector<Assessment> assess_atomics(const Setting& setting, const Context& co
 
 const Setting& gpu_atomics() {
     static const GpuValue value{.read = read_atomics,
-                                .rules = {.absent = "KFD has no link of it to a CPU"},
+                                .rules = {.absent = "KFD has no link from this GPU to a CPU"},
                                 .untouched = true};
     static const auto setting = [] {
         auto out = gpu_value_setting(
             {
                 .id = "gpu.atomics",
-                .summary = "Whether each GPU's atomic operations reach host memory",
-                .why = "Without them programs that share memory with the CPU fail or hang",
+                .summary = "Whether the atomic operations of each GPU reach host memory",
+                .why = "Without PCIe atomic operations, programs that share memory with the CPU "
+                       "fail or hang",
                 .source = "ROCm/amdgpu-docs docs/conceptual/pcie-atomics, 2025-09; linux "
                           "drivers/gpu/drm/amd/amdkfd/kfd_crat.h, 6.12",
                 .target = "physical GPU",
                 .read_from = "/sys/class/kfd/kfd/topology/nodes/*/io_links/*/properties; where one "
                              "differs /sys/bus/pci/devices/*/config of the ports above",
                 .set_by = "",
-                .next_step =
-                    "sudo lspci -vvv | grep -i atomic; each bridge above the GPU must route them: "
-                    "move the GPU or switch them on in the BIOS",
-                .persist = "is persistent: it is the hardware and the BIOS",
+                .next_step = "sudo lspci -vvv | grep -i atomic; enable AtomicOp routing in the "
+                             "BIOS for each bridge above the GPU; if the BIOS has no such option, "
+                             "move the GPU to another slot",
+                .persist = "persistent (hardware and BIOS)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"on"}}},

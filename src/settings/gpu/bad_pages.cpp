@@ -16,7 +16,7 @@ namespace {
 
 constexpr Grade bad_pages_grades[] = {
     {"reserved", Level::recommended,
-     "a page that is out of use already does no harm; more of them wear a GPU out"},
+     "A retired page does no harm, but a growing number of them shows that the GPU wears out"},
 };
 
 struct Pages {
@@ -45,12 +45,12 @@ Result<Pages> read_pages(const Fs& fs, const std::string& bdf) {
         return text.error();
     }
     if (trim(*text).empty() && text->find('\0') != text->npos) {
-        return garbled(path, "holds nothing but NULs");
+        return garbled(path, "the file holds only NUL bytes");
     }
     Pages pages;
     for (const auto line : split(trim(*text), '\n')) {
         if (!trim(line).empty() && !count_page(line, pages)) {
-            return garbled(path, "is no list of pages: " + quoted_value(line));
+            return garbled(path, "is not a valid list of pages: " + quoted_value(line));
         }
     }
     return pages;
@@ -110,17 +110,17 @@ const Setting& gpu_bad_pages() {
         .info =
             {
                 .id = "gpu.bad_pages",
-                .summary = "How many pages of each GPU's memory were found bad",
-                .why = "A page that waits for a reset can still be used, and memory that wears out "
-                       "goes on doing so",
+                .summary = "Number of bad pages found in the memory of each GPU",
+                .why = "A bad page that waits for a reset is still in use, and failing memory "
+                       "corrupts results or ends jobs",
                 .source = "oracle-quickstart/oci-hpc check_gpu_setup.py, 2026-05; linux "
                           "drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12",
                 .target = "physical GPU",
                 .read_from = "ras/gpu_vram_bad_pages of the GPU's PCI function",
                 .set_by = "",
-                .next_step = "with no job there: sudo amd-smi reset --gpu BDF --gpureset; "
-                             "if the count grows after the reset, replace the GPU",
-                .persist = "is persistent: the GPU keeps its list",
+                .next_step = "if no job uses the GPU: sudo amd-smi reset --gpu BDF --gpureset; if "
+                             "the count grows after the reset, replace the GPU",
+                .persist = "persistent (the GPU stores the list)",
                 .risk_note = "",
                 .only_when_named = true,
                 .over_cluster = OverCluster::own,

@@ -11,17 +11,20 @@ const Setting& gpu_compute_partition() {
     static const auto setting = partition_setting(
         {
             .id = "gpu.compute_partition",
-            .summary = "How each GPU is divided: SPX is one device, CPX one for each die",
-            .why = "A job written for whole GPUs finds small ones, or the other way round",
+            .summary = "Compute partition mode of each GPU: SPX is one device, CPX one device for "
+                       "each die",
+            .why = "A job that expects whole GPUs gets partitions, or the reverse, and fails or "
+                   "runs slowly",
             .source = "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
                       "drivers/gpu/drm/amd/amdgpu/amdgpu_gfx.c, 6.12",
             .target = "physical GPU",
             .read_from = "current_compute_partition of the GPU's PCI function; "
                          "/sys/class/kfd/kfd/topology/nodes",
             .set_by = "",
-            .next_step = "with no job there: sudo amd-smi set --gpu BDF --compute-partition MODE",
+            .next_step =
+                "if no job uses the GPU: sudo amd-smi set --gpu BDF --compute-partition MODE",
             .persist = "lost at reboot and driver reload",
-            .risk_note = "changing it resets the GPU and ends what runs on it",
+            .risk_note = "changing the mode resets the GPU and ends the programs that use it",
             .risk = Risk::high,
             .after_reboot = true,
             .over_cluster = OverCluster::equal,

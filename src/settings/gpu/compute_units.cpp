@@ -21,7 +21,7 @@ Result<std::map<std::uint32_t, std::uint64_t>> units_by_node(const Machine& mach
         if (per_unit == 0 || node.get("simd_count") % per_unit != 0) {
             return garbled(
                 "/sys/class/kfd/kfd/topology/nodes/" + number(node.index) + "/properties",
-                "counts no whole compute units");
+                "the number of compute units is not a whole number");
         }
         out[node.index] = node.get("simd_count") / per_unit;
     }
@@ -58,7 +58,7 @@ std::string smaller_partitions(const std::map<std::uint32_t, std::uint64_t>& nod
     for (const auto& [node, count] : nodes) {
         if (count < most) {
             out.push_back("the partition at KFD node " + number(node) + " has " + number(count) +
-                          " units, the largest one " + number(most));
+                          " compute units, but the largest partition has " + number(most));
         }
     }
     return join(out, ", ");
@@ -96,22 +96,22 @@ const Setting& gpu_compute_units() {
     static const GpuValue value{.read = count_units,
                                 .of_model = units_of,
                                 .field = "compute_units",
-                                .rules = {.absent = "KFD has no node of it"},
+                                .rules = {.absent = "KFD has no node of this GPU"},
                                 .untouched = true};
     static const auto setting = [] {
         auto out = gpu_value_setting(
             {
                 .id = "gpu.compute_units",
-                .summary = "How many compute units each GPU has",
-                .why =
-                    "A GPU with dies that are lost, fused off or masked slows all that wait for it",
+                .summary = "Number of compute units of each GPU",
+                .why = "A GPU with lost, fused-off or masked compute units slows every GPU that "
+                       "waits for it",
                 .source = "ROCm/ROCm docs/reference/gpu-arch-specs.rst, 2025-03; linux "
                           "drivers/gpu/drm/amd/amdkfd/kfd_topology.c, 6.12",
                 .target = "physical GPU",
                 .read_from = "/sys/class/kfd/kfd/topology/nodes/*/properties",
                 .set_by = "",
                 .next_step = "cat /sys/module/amdgpu/parameters/disable_cu",
-                .persist = "is persistent: it is the hardware, or the module parameter disable_cu",
+                .persist = "persistent (hardware, or the module parameter disable_cu)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"model", "equal"}},

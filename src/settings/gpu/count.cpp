@@ -21,7 +21,8 @@ namespace {
 
 // What to do about GPUs that nobody knows the address of.
 constexpr const char* no_address =
-    "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot";
+    "sudo dmesg | grep -e amdgpu -e pcieport; if the log shows no reason, reseat the missing GPU "
+    "or power-cycle the node";
 
 // One question about this node's GPUs, with the answers as they are found.
 class Count {
@@ -128,15 +129,15 @@ class Count {
             auto row = compared({fault.bdf, std::nullopt, ""}, want_, fault.have);
             row.detail = fault.detail;
             if (fault.given_away) {
-                row.next_step =
-                    "where that is meant: rocenv check --want gpu.count=" + number(usable()) +
-                    "; else bind it to amdgpu again";
+                row.next_step = "if a guest should use the GPU: rocenv check --want gpu.count=" +
+                                number(usable()) +
+                                "; if this node should use the GPU, bind it to amdgpu again";
             }
             add(std::move(row));
         }
         for (const auto& bdf : gone_) {
             auto row = compared({bdf, std::nullopt, ""}, want_, "not on PCI");
-            row.detail = "no GPU is at this address";
+            row.detail = "no GPU responds at this address";
             add(std::move(row));
         }
         for (const auto& [bdf, error] : census_.unread) {
@@ -157,11 +158,11 @@ class Count {
     Assessment without_node(const std::string& bdf) const {
         auto row = compared({bdf, std::nullopt, ""}, want_, "no KFD node");
         if (const auto obstacle = port_without_atomics(machine_, bdf)) {
-            row.detail =
-                "the driver made none: port " + obstacle->port + " above the GPU " + obstacle->what;
+            row.detail = "the driver created no KFD node: port " + obstacle->port +
+                         " above the GPU " + obstacle->what;
             row.next_step = atomics_step(obstacle->port);
         } else {
-            row.detail = "the driver made none";
+            row.detail = "the driver created no KFD node";
         }
         return row;
     }
@@ -178,8 +179,8 @@ class Count {
         row.next_step = row.outcome == Outcome::differs ? no_address : "";
         row.detail = hidden_told();
         if (row.outcome == Outcome::differs) {
-            row.detail +=
-                ", and " + number(lacking.size()) + " GPUs have none: " + join(lacking, ", ");
+            row.detail += ", and " + number(lacking.size()) +
+                          " GPUs have no KFD node: " + join(lacking, ", ");
         }
         add(std::move(row));
     }
@@ -194,7 +195,7 @@ class Count {
         if (!met) {
             row.next_step = no_address;
             row.detail = hidden() > 0                     ? hidden_told()
-                         : usable() == 0 && rows_.empty() ? "no AMD GPU on this node"
+                         : usable() == 0 && rows_.empty() ? "this node has no AMD GPU"
                                                           : "";
         }
         add(std::move(row));
@@ -210,8 +211,8 @@ class Count {
     std::string told_missing(std::size_t missing) const {
         const std::string where = where_to_look(machine_);
         return census_.board_gpus > 0
-                   ? "the board carries " + number(census_.board_gpus) + ", " + number(missing) +
-                         " not on PCI" + where
+                   ? "the board carries " + number(census_.board_gpus) + " GPUs, and " +
+                         number(missing) + (missing == 1 ? " is" : " are") + " not on PCI" + where
                    : number(census_.dies) + " dies are on PCI, and each module has two: " +
                          lone_die(context_, census_.all) + where;
     }
@@ -236,9 +237,9 @@ class Count {
         if (is_short) {
             row.detail = told_missing(missing);
         } else if (usable() == 0) {
-            row.detail = "no AMD GPU on this node";
+            row.detail = "this node has no AMD GPU";
         } else if (missing > 0) {
-            row.detail = "those of a full board are not asked for: " + weaker;
+            row.detail = "the GPUs of a full board are not expected: " + weaker;
         } else if (word_ == "full" && census_.board_gpus == 0) {
             ask_slots(row);
         }
@@ -254,9 +255,12 @@ class Count {
         if (evidence.count > excused_missing()) {
             row.outcome = Outcome::differs;
             row.next_step = no_address;
-            row.detail = "a port like those of the GPUs: " + evidence.ports;
+            row.detail =
+                "a port of the same kind as those of the GPUs holds a device that does not "
+                "respond: " +
+                evidence.ports;
         } else if (evidence.refused) {
-            row.detail = "whether slots like theirs hold more only root can ask";
+            row.detail = "only root can read whether similar slots hold more GPUs";
         }
     }
 
@@ -299,14 +303,15 @@ const Setting& gpu_count() {
         .info =
             {
                 .id = "gpu.count",
-                .summary = "How many GPUs can be used, and whether every one on PCI is among them",
-                .why = "A GPU that is missing slows or fails the job that counts on it",
+                .summary = "Number of usable GPUs, and whether every GPU on PCI is usable",
+                .why = "A job that needs a missing GPU fails, hangs or runs slowly",
                 .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
                 .target = "system",
                 .read_from = "/sys/bus/pci/devices/*/{modalias,driver,config,physfn}, "
                              "/sys/class/kfd/kfd/topology/nodes/*/{gpu_id,properties}",
                 .set_by = "",
-                .next_step = "sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot",
+                .next_step = "sudo dmesg | grep -e amdgpu -e BDF; if the log shows no reason, "
+                             "reset or reseat the GPU, or power-cycle the node",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,

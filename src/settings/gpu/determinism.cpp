@@ -33,7 +33,7 @@ constexpr WrittenPlace determinism_places[] = {
 };
 
 constexpr Grade determinism_grades[] = {
-    {"level", Level::info, "the performance level holds the clocks, but not low"},
+    {"level", Level::info, "The performance level fixes the clocks, but not at a low value"},
 };
 
 const std::string auto_by_hand = "sudo amd-smi set --gpu BDF --perf-level AUTO";
@@ -45,7 +45,7 @@ const char* effect_of_level(std::string_view level) {
            : level == "profile_min_sclk" ? "holds the graphics clock at its minimum"
            : level == "profile_min_mclk" ? "holds the memory clock at its minimum"
            : level == "profile_standard" ? "holds the clocks at a fixed level for profilers"
-           : level == "manual"           ? "limits the clocks to what was written by hand"
+           : level == "manual"           ? "limits the clocks to manually written values"
            : level == "high" || level == "profile_peak" ? "holds the clocks at their maximum"
                                                         : nullptr;
 }
@@ -105,13 +105,14 @@ void explain(const GpuClocks& present, Assessment& row) {
     }
     if (is_too_high(present, *row.want)) {
         const std::string maximum = number(present.maximum);
-        row.detail = "above this GPU's maximum of " + maximum + " MHz, the driver will refuse it";
-        row.next_step = "want at most " + maximum;
-        row.refused = row.target.text() + " takes at most " + maximum + " MHz, not " + *row.want;
+        row.detail = "the expected clock is above this GPU's maximum of " + maximum +
+                     " MHz, and the driver would reject it";
+        row.next_step = "set the expected clock to at most " + maximum + " MHz";
+        row.refused = row.target.text() + " supports at most " + maximum + " MHz, not " + *row.want;
     } else if (*row.have == "lost") {
         row.detail =
-            "the level says perf_determinism, but the limit is gone (after a GPU reset "
-            "or resume)";
+            "the performance level is perf_determinism, but the limit was lost in a GPU reset or "
+            "resume";
     }
 }
 
@@ -130,7 +131,7 @@ Assessment without_figure(const Machine& machine, const Gpu& gpu) {
     Assessment row;
     row.target = target;
     row.outcome = Outcome::na;
-    row.detail = "AMD publishes no figure for device " + hex(gpu.device, 4);
+    row.detail = "AMD publishes no recommended clock for device " + hex(gpu.device, 4);
     const auto sleeping = machine.asleep(gpu.bdf);
     const auto level = sleeping ? Result<std::string>(*sleeping) : read_clock_level(machine, gpu);
     if (level.is(ErrorKind::not_here)) {
@@ -157,7 +158,7 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value
         row.outcome = Outcome::na;
         row.detail = gpu.driver == "amdgpu"
                          ? "the driver offers no clock determinism for this device"
-                         : "no amdgpu driver is bound to it";
+                         : "amdgpu is not bound to this GPU";
     } else if (!have) {
         row = unreadable(target, have.error());
     } else {
@@ -184,7 +185,7 @@ std::vector<Assessment> assess_determinism(const Setting&, const Context& contex
         out.push_back(unreadable({}, *uncertain));
     }
     if (out.empty()) {
-        return {no_target("no AMD accelerator on PCI")};
+        return {no_target("no AMD accelerator is on PCI")};
     }
     return out;
 }
@@ -203,7 +204,7 @@ Result<GpuHeld> held(const Machine& machine, const Gpu& gpu) {
     }
     if (!present->can_be_put_back()) {
         return garbled(present->folder + clock_level_file,
-                       "says " + present->level + ", which cannot be written");
+                       "the performance level is " + present->level + ", which cannot be written");
     }
     return GpuHeld{*limit_text(*present), back_to_clocks(*present)};
 }
@@ -265,7 +266,8 @@ const Setting& gpu_determinism() {
             {
                 .id = "gpu.determinism",
                 .summary = "Clock determinism: a soft upper limit of the graphics clock in MHz",
-                .why = "GPUs that run at one clock finish together; the slowest one sets the pace",
+                .why = "GPUs at different clocks finish at different times, and the slowest one "
+                       "delays every collective",
                 .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
                           "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
                 .target = "physical GPU",
@@ -273,11 +275,10 @@ const Setting& gpu_determinism() {
                              "PCI function, KFD max_engine_clk_fcompute",
                 .set_by = "level perf_determinism, then the limit, then commit; auto leaves it",
                 .next_step = "sudo amd-smi set --gpu BDF --perf-determinism MHZ",
-                .persist =
-                    "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
-                    "rocenv at boot",
-                .risk_note =
-                    "peak clock is lower while it is on; refused above the table's maximum",
+                .persist = "lost at reboot, driver reload and GPU reset; a unit that runs rocenv "
+                           "at boot keeps it",
+                .risk_note = "the peak clock is lower while the limit is on; a limit above the "
+                             "maximum in KFD is rejected",
                 .risk = Risk::low,
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"recommended", "off"}},

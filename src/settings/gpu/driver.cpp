@@ -23,11 +23,11 @@ const std::string release_path = "/proc/sys/kernel/osrelease";
 
 constexpr Grade driver_grades[] = {
     {"backported", Level::recommended,
-     "The kernel is older than wanted, and its own driver drives every GPU: a vendor's kernel "
-     "carries a newer driver than its release says"},
+     "The kernel is older than expected, but its driver drives every GPU: vendor kernels often "
+     "contain a newer driver than the release suggests"},
     {"undated", Level::info,
-     "No source says which kernel was the first to know the model, and its own driver drives every "
-     "GPU"},
+     "No source states which kernel first supported the model, and this kernel's driver drives "
+     "every GPU"},
 };
 
 // What the kernel's release says of its own driver.
@@ -39,20 +39,20 @@ struct OwnDriver {
 // Of one model. A wish for more than to know the model is a person's, and goes by the number.
 OwnDriver judge_own(const GpuModel* model, const VersionWish& wish, std::string_view release) {
     if (model == nullptr || model->first_driver.empty()) {
-        return {Outcome::unknown, "no source says which driver was the first to know this GPU"};
+        return {Outcome::unknown, "no source states which driver first supported this GPU"};
     }
     const std::string name(model->name);
     const bool to_know_it =
         wish.minimum && compare_versions(wish.version, model->first_driver).value_or(1) <= 0;
     if (!to_know_it) {
-        return {Outcome::differs, "it is older than wanted"};
+        return {Outcome::differs, "the kernel release is older than expected"};
     }
     if (model->first_kernel.empty()) {
-        return {Outcome::unknown, "no source says which Linux was the first to know " + name};
+        return {Outcome::unknown, "no source states which Linux release first supported " + name};
     }
     const bool knows = compare_versions(release, model->first_kernel).value_or(-1) >= 0;
     return {knows ? Outcome::ok : Outcome::differs,
-            name + " is known since Linux " + std::string(model->first_kernel)};
+            name + " is supported since Linux " + std::string(model->first_kernel)};
 }
 
 // Of all models; the worst counts.
@@ -97,7 +97,7 @@ Assessment not_loaded(const Context& context, const VersionWish& wish) {
         const bool blacklist =
             argument.name == "modprobe.blacklist" || argument.name == "module_blacklist";
         if (blacklist && std::find(names.begin(), names.end(), "amdgpu") != names.end()) {
-            row.detail += "; " + argument.name + "=amdgpu keeps it from loading at boot";
+            row.detail += "; " + argument.name + "=amdgpu prevents the module from loading at boot";
         }
     }
     return row;
@@ -118,13 +118,13 @@ Assessment by_release(const Context& context, const VersionWish& wish) {
     row.want = wish.text;
     row.next_step = "install amdgpu-dkms, or boot a newer kernel";
     if (taint && taint->find('O') != std::string::npos) {
-        row.detail = "a driver from outside of the kernel's tree that states no version";
+        row.detail = "the amdgpu driver comes from outside the kernel tree and states no version";
         return row;
     }
     row.have = *release;
     const auto own = judge_own(context.machine, wish, *release);
     row.outcome = own.outcome;
-    row.detail = "the kernel's own driver states no version, its release stands for it" +
+    row.detail = "the driver of the kernel states no version, so the kernel release was compared" +
                  (own.detail.empty() ? "" : "; " + own.detail);
     if (own.outcome != Outcome::ok && drives_all(context.machine)) {
         row.grade = &driver_grades[own.outcome == Outcome::differs ? 0 : 1];
@@ -136,7 +136,7 @@ Assessment by_version(const Context& context, const VersionWish& wish) {
     const auto own = version_of_file(context.fs(), module + "/version", "version");
     if (own) {
         auto row = judged_version(wish, *own);
-        row.next_step = "install the amdgpu-dkms of a newer ROCm";
+        row.next_step = "install the amdgpu-dkms package of a newer ROCm release";
         return row;
     }
     return own.is(ErrorKind::not_here) ? by_release(context, wish)
@@ -147,7 +147,8 @@ std::vector<Assessment> assess_driver(const Setting&, const Context& context, co
     const VersionWish wish = version_wish(want.value);
     if (context.machine.gpus().empty()) {
         const auto uncertain = context.machine.gpus_uncertain();
-        return {uncertain ? unreadable({}, *uncertain, wish.text) : no_target("no AMD GPU on PCI")};
+        return {uncertain ? unreadable({}, *uncertain, wish.text)
+                          : no_target("no AMD GPU is on PCI")};
     }
     const auto state = context.fs().read(module + "/initstate");
     if (!state && !state.is(ErrorKind::not_here)) {
@@ -162,12 +163,14 @@ std::vector<Assessment> assess_driver(const Setting&, const Context& context, co
     const auto word = state ? trim(*state) : std::string_view("live");  // built in: no initstate
     if (word == "coming" || word == "going") {
         auto row = compared({}, wish.text, std::string(word));
-        row.detail = word == "coming" ? "the module is still loading" : "the module is going";
-        row.next_step = "sudo dmesg | grep amdgpu; wait, then ask again";
+        row.detail = word == "coming" ? "the amdgpu module is still loading"
+                                      : "the amdgpu module is being unloaded";
+        row.next_step =
+            "sudo dmesg | grep amdgpu; if the driver is still loading, wait and check again";
         return {row};
     }
     if (word != "live") {
-        const auto why = "is no module state: " + quoted_value(word);
+        const auto why = "is not a valid module state: " + quoted_value(word);
         return {unreadable({}, garbled(module + "/initstate", why), wish.text)};
     }
     return {by_version(context, wish)};
@@ -180,15 +183,16 @@ const Setting& gpu_driver() {
         .info =
             {
                 .id = "gpu.driver",
-                .summary = "The amdgpu kernel driver: loaded, and its version",
-                .why = "Without a driver that knows the chip no program can use the GPUs",
+                .summary = "The amdgpu kernel driver: whether it is loaded, and its version",
+                .why = "Without a driver that supports the chip, no program can use the GPUs",
                 .source = "ROCm/system-acceptance-docs docs/common/prerequisites.md, 2026-07",
                 .target = "system",
                 .read_from =
                     "/sys/module/amdgpu/{initstate,version,taint}, /proc/sys/kernel/osrelease",
                 .set_by = "",
                 .next_step = "sudo modprobe amdgpu; sudo dmesg | grep amdgpu",
-                .persist = "is persistent: installed and loaded at boot unless blacklisted",
+                .persist =
+                    "persistent once installed; the module loads at boot unless it is blacklisted",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::at_least}},

@@ -14,7 +14,7 @@ std::vector<Assessment> assess_drm_devices(const Setting&, const Context& contex
     const std::string wanted = number(*want.value.integer());
     const auto names = context.fs().list("/sys/class/drm");
     if (names.is(ErrorKind::not_here)) {
-        return {no_target("this kernel has no graphics devices")};
+        return {no_target("this kernel has no DRM devices")};
     }
     if (!names) {
         return {unreadable({}, names.error(), wanted)};
@@ -36,14 +36,14 @@ const Setting& gpu_drm_devices() {
         .info =
             {
                 .id = "gpu.drm_devices",
-                .summary = "How many graphics devices the node has",
-                .why = "Some kernels crash, or hide GPUs, beyond 64 of them",
+                .summary = "Number of graphics (DRM) devices of the node",
+                .why = "With more than 64 graphics devices, some kernels crash or hide GPUs",
                 .source = "github.com/ROCm/ROCm issue 4589, 2025-04",
                 .target = "system",
                 .read_from = "/sys/class/drm",
                 .set_by = "",
-                .next_step = "keep the BMC's display driver from loading: "
-                             "modprobe.blacklist=ast,mgag200 on the kernel line",
+                .next_step = "add modprobe.blacklist=ast,mgag200 to the kernel command line, so "
+                             "that the BMC's display driver does not load",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,

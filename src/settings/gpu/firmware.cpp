@@ -39,12 +39,12 @@ Result<FirmwareVersions> read_versions(const Fs& fs, const std::string& folder) 
         }
         if (!version->starts_with("0x") ||
             !parse_number(std::string_view(*version).substr(2), 16)) {
-            return garbled(path, "is no version: " + quoted_value(*version));
+            return garbled(path, "is not a valid version: " + quoted_value(*version));
         }
         out[name.substr(0, name.size() - ending.size())] = *version;
     }
     if (out.empty()) {
-        return garbled(folder, "holds no version");
+        return garbled(folder, "the folder holds no version");
     }
     return out;
 }
@@ -86,14 +86,14 @@ std::string only_in(const std::string& text, const std::string& other) {
 // The parts that differ are told, not all twenty.
 void tell_parts(Assessment& row) {
     if (row.want == "equal") {
-        row.detail = "no two of its kind agree";
+        row.detail = "every GPU of this model has another firmware";
         return;
     }
     const std::string want = only_in(*row.want, *row.have);
     const std::string have = only_in(*row.have, *row.want);
     row.want = want;
     row.have = have;
-    row.detail = "most others of its model have " + want;
+    row.detail = "most other GPUs of its model have " + want;
 }
 
 std::string count_of(const std::string& list) {
@@ -101,7 +101,7 @@ std::string count_of(const std::string& list) {
 }
 
 constexpr Grade firmware_grades[] = {
-    {"trusted", Level::info, "that the chip needs this application of its PSP is unverified"},
+    {"trusted", Level::info, "No source confirms that the chip needs this application of its PSP"},
 };
 
 // Parts that no GPU for compute works without, and of these those that an APU or a guest may leave
@@ -143,14 +143,14 @@ std::optional<Assessment> zero_on_all(const Context& context, const LikeDevices&
     }
     auto row = compared({}, "loaded", join(zero, ", "));
     row.grade = verified ? nullptr : &firmware_grades[0];
-    row.detail = "all GPUs agree, and they need this firmware";
+    row.detail = "all GPUs have the same firmware state, but GPUs of this model need this firmware";
     return row;
 }
 
 std::vector<Assessment> assess_firmware(const Setting&, const Context& context, const Want& want) {
     const auto devices = gpu_values(context, read_firmware);
     auto rows = judge_alike(devices, *want.value.text(),
-                            {.absent = "the driver tells no firmware versions of this GPU"});
+                            {.absent = "the driver reports no firmware versions of this GPU"});
     for (auto& row : rows) {
         if (row.outcome == Outcome::differs) {
             tell_parts(row);
@@ -177,15 +177,17 @@ const Setting& gpu_firmware() {
             {
                 .id = "gpu.firmware",
                 .summary = "Versions of the firmware that the driver loaded into each GPU",
-                .why = "A GPU flashed or loaded apart from its peers fails in ways of its own",
+                .why = "A GPU with other firmware than its peers runs at other speeds or fails on "
+                       "its own",
                 .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
                           "drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c, 6.12",
                 .target = "physical GPU",
                 .read_from = "fw_version/*_fw_version of the GPU's PCI function",
                 .set_by = "",
-                .next_step = "sudo dmesg | grep -i -e firmware -e psp; sudo amd-smi firmware; "
-                             "compare with a good node",
-                .persist = "loaded by the driver, or persistent in the GPU's ROM",
+                .next_step =
+                    "sudo dmesg | grep -i -e firmware -e psp; sudo amd-smi firmware; if the "
+                    "versions differ from a healthy node, install the same driver package",
+                .persist = "loaded by the driver, or persistent (ROM of the GPU)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal"}}},

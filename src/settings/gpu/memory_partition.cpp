@@ -10,16 +10,18 @@ const Setting& gpu_memory_partition() {
     static const auto setting = partition_setting(
         {
             .id = "gpu.memory_partition",
-            .summary = "How each GPU's memory is divided: NPS1 is one domain",
-            .why = "Another mode changes bandwidth, and how much memory one partition can reach",
+            .summary = "Memory partition mode of each GPU: NPS1 is one domain",
+            .why = "Another mode changes the bandwidth and the amount of memory that one partition "
+                   "can use",
             .source = "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
                       "drivers/gpu/drm/amd/amdgpu/amdgpu_gmc.c, 6.12",
             .target = "physical GPU",
             .read_from = "current_memory_partition of the GPU's PCI function",
             .set_by = "",
-            .next_step = "with no job there: sudo amd-smi set --gpu BDF --memory-partition MODE",
+            .next_step =
+                "if no job uses the GPU: sudo amd-smi set --gpu BDF --memory-partition MODE",
             .persist = "lost at reboot and driver reload",
-            .risk_note = "changing it resets the GPU and ends what runs on it",
+            .risk_note = "changing the mode resets the GPU and ends the programs that use it",
             .risk = Risk::high,
             .after_reboot = true,
             .over_cluster = OverCluster::equal,

@@ -26,12 +26,13 @@ void name_models(Assessment& row) {
     const auto device = parse_number(std::string_view(*row.have).substr(2), 16);
     const auto name = device ? gpu_name(static_cast<std::uint32_t>(*device)) : std::string_view();
     if (!name.empty()) {
-        row.detail += (row.detail.empty() ? "" : "; ") + ("it is an " + std::string(name));
+        row.detail += (row.detail.empty() ? "" : "; ") + ("this GPU is an " + std::string(name));
     }
 }
 
 constexpr Grade model_grades[] = {
-    {"clock", Level::recommended, "a GPU of the right model with another highest clock is slower"},
+    {"clock", Level::recommended,
+     "A GPU of the right model with a lower highest clock is slower, but jobs still run"},
 };
 
 // The highest clock of each GPU in KFD, MHz, by address; GPUs whose clock is not known are left
@@ -73,7 +74,8 @@ void compare_clocks(const Context& context, std::vector<Assessment>& rows) {
             row.grade = &model_grades[0];
             row.want = number(most->first) + " MHz";
             row.have = number(mhz->second) + " MHz";
-            row.detail = "the model is that of the others, and the highest clock in KFD is not";
+            row.detail =
+                "the model is that of the other GPUs, but the highest clock in KFD differs";
             if (mhz->second < most->first) {
                 row.detail += "; a GPU with a lower highest clock slows all GPUs that wait for it";
             }
@@ -112,8 +114,8 @@ const Setting& gpu_model() {
         .info =
             {
                 .id = "gpu.model",
-                .summary = "Which model each GPU is",
-                .why = "A spare of another model in a node breaks every collective that counts on "
+                .summary = "Model of each GPU",
+                .why = "One GPU of another model breaks or slows every collective that assumes "
                        "equal GPUs",
                 .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                           "drivers/pci/pci-sysfs.c, 6.12",
@@ -122,9 +124,9 @@ const Setting& gpu_model() {
                              "/sys/class/kfd/kfd/topology/nodes/*/properties; for facts "
                              "product_name beside it",
                 .set_by = "",
-                .next_step = "lspci -nn -d 1002:; if one was swapped, replace it with the model of "
-                             "the others",
-                .persist = "is persistent: it is the hardware",
+                .next_step = "lspci -nn -d 1002:; if a GPU was swapped, replace it with the model "
+                             "of the other GPUs",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal"}},

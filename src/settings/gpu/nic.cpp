@@ -116,7 +116,8 @@ class Pairing {
 };
 
 // What helps a GPU whose NIC does not train: the slots may be filled rightly.
-constexpr const char* bring_up_ports = "rdma link show; then bring up the port beside it";
+constexpr const char* bring_up_ports =
+    "rdma link show; if the port beside the GPU is down, bring it up";
 
 Assessment judge_gpu(const NicEnd& gpu, const std::vector<NicEnd>& nics, std::size_t at,
                      Pairing& pairing) {
@@ -127,8 +128,9 @@ Assessment judge_gpu(const NicEnd& gpu, const std::vector<NicEnd>& nics, std::si
         for (const auto nic : pairing.near(at)) {
             others.push_back(nics[nic].bdf);
         }
-        row.detail = others.empty() ? "no RDMA NIC under its root of PCI or in its NUMA node"
-                                    : "other GPUs need the NICs near to it: " + join(others, ", ");
+        row.detail = others.empty()
+                         ? "no RDMA NIC is under the PCI root of this GPU or in its NUMA node"
+                         : "other GPUs need the NICs near this GPU: " + join(others, ", ");
     }
     return row;
 }
@@ -208,12 +210,12 @@ std::vector<Assessment> judge_all(const Machine& machine, const std::vector<std:
 
 std::vector<Assessment> assess_nic(const Setting&, const Context& context, const Want&) {
     if (is_guest(context.fs())) {
-        return {no_target("this is a guest: its tree is not the host's")};
+        return {no_target("this is a guest, and its PCI tree is not that of the host")};
     }
     const auto training = training_ports(context);
     const auto gpus = gpu_functions(context.machine);
     if (gpus.empty() && !context.machine.gpus_uncertain()) {
-        return {no_target("no AMD GPU for compute on PCI")};
+        return {no_target("no AMD GPU for compute is on PCI")};
     }
     if (training.devices.empty() && !training.uncertain) {
         return {no_rdma_nic(training, "near")};
@@ -226,9 +228,8 @@ std::vector<Assessment> assess_nic(const Setting&, const Context& context, const
     const std::size_t hidden = training.left_out_by_variable();
     for (auto& row : rows) {
         if (hidden > 0 && row.outcome == Outcome::differs) {
-            row.detail += (row.detail.empty() ? "" : "; ") +
-                          std::string("NCCL_IB_HCA leaves out ") + number(hidden) +
-                          (hidden == 1 ? " port" : " ports");
+            row.detail += (row.detail.empty() ? "" : "; ") + std::string("NCCL_IB_HCA excludes ") +
+                          number(hidden) + (hidden == 1 ? " port" : " ports");
             row.next_step = correct_hca_list;
             row.by_variable = "NCCL_IB_HCA";
         }
@@ -243,16 +244,16 @@ const Setting& gpu_nic() {
         .info =
             {
                 .id = "gpu.nic",
-                .summary = "Whether each GPU has an RDMA NIC of its own near to it",
-                .why =
-                    "Traffic to a NIC at another root goes over the CPU and halves its bandwidth",
+                .summary = "Whether each GPU has its own RDMA NIC nearby",
+                .why = "Traffic to a NIC under another PCI root crosses the CPU and loses up to "
+                       "half of the bandwidth",
                 .source = "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
                           "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10",
                 .target = "physical GPU",
                 .read_from = "the links in /sys/bus/pci/devices, numa_node of GPUs and NICs",
                 .set_by = "",
-                .next_step = "rocenv topo; then put the NIC into the slot beside the GPU",
-                .persist = "is persistent: it is the hardware",
+                .next_step = "rocenv topo; if the NIC is in another slot, move it beside the GPU",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"near"}}},

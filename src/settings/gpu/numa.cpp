@@ -21,7 +21,7 @@ Result<std::string> read_node(const Context& context, const Gpu& gpu) {
     auto text = read_line(context.fs(), path);
     const auto node = text ? parse_signed(*text) : std::nullopt;
     if (text && !node) {
-        return garbled(path, "is no number: " + quoted_value(*text));
+        return garbled(path, "is not a valid number: " + quoted_value(*text));
     }
     return text;
 }
@@ -48,7 +48,7 @@ std::optional<Assessment> uneven(const std::vector<Assessment>& rows) {
         told.push_back(number(count) + " on node " + node);
     }
     auto row = compared({}, "as many on each", join(told, ", "));
-    row.detail = "the BIOS told wrong, or a GPU is in another socket's slot";
+    row.detail = "the BIOS reports a wrong NUMA node, or a GPU is in a slot of another socket";
     return row;
 }
 
@@ -58,7 +58,7 @@ Keeping keeping_of_numa(const Setting&, const Want&) {
 
 std::vector<Assessment> assess_numa(const Setting&, const Context& context, const Want& want) {
     if (is_guest(context.fs())) {
-        return {no_target("this is a guest: its host knows")};
+        return {no_target("this is a guest, and its host decides the NUMA node")};
     }
     const std::string online = "/sys/devices/system/node/online";
     const auto nodes = context.fs().read(online);
@@ -90,15 +90,16 @@ const Setting& gpu_numa() {
         .info =
             {
                 .id = "gpu.numa",
-                .summary = "Whether each GPU's NUMA node is known",
-                .why = "Without it threads and memory are bound to the wrong socket",
+                .summary = "Whether the NUMA node of each GPU is known",
+                .why = "Without the NUMA node, threads and memory are bound to the wrong socket, "
+                       "and transfers slow down",
                 .source = "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
                           "linux drivers/pci/pci-sysfs.c, 6.12",
                 .target = "physical GPU",
                 .read_from = "numa_node of the GPU's PCI function, /sys/devices/system/node/online",
                 .set_by = "",
-                .next_step = "update the BIOS, or switch on ACPI SLIT and NUMA there",
-                .persist = "is persistent: told by the BIOS",
+                .next_step = "update the BIOS, or enable ACPI SLIT and NUMA in it",
+                .persist = "persistent (reported by the BIOS)",
                 .risk_note = "",
                 .after_reboot = true,
                 .over_cluster = OverCluster::equal,

@@ -20,8 +20,9 @@ namespace {
 const std::string parameters_folder = "/sys/module/amdgpu/parameters";
 
 constexpr Grade parameters_grades[] = {
-    {"recommended", Level::recommended, "it slows jobs down or hides a fault, and breaks none"},
-    {"report", Level::info, "it is not the default, and may be what the site wants"},
+    {"recommended", Level::recommended,
+     "The option slows jobs or hides a fault, but breaks no job"},
+    {"report", Level::info, "The option is not at its default, but the site may have chosen it"},
 };
 
 struct Parameter {
@@ -35,32 +36,32 @@ constexpr const Grade* slight = &parameters_grades[0];
 constexpr const Grade* told = &parameters_grades[1];
 
 constexpr Parameter parameters[] = {
-    {"bad_page_threshold", "-1", nullptr, "bad pages are not taken out of use"},
+    {"bad_page_threshold", "-1", nullptr, "bad pages are not retired"},
     {"debug_evictions", "N", told, "evictions are logged"},
-    {"debug_largebar", "0", slight, "memory is hidden from the CPU"},
+    {"debug_largebar", "0", slight, "GPU memory is hidden from the CPU"},
     {"disable_cu", "", nullptr, "compute units are switched off"},
     {"dpm", "-1", nullptr, "clocks do not follow the load"},
-    {"emu_mode", "0", told, "an emulator's mode"},
+    {"emu_mode", "0", told, "the driver runs in emulator mode"},
     {"gpu_recovery", "-1", slight, "a hung GPU is not reset"},
-    {"gttsize", "-1", told, "the window on host memory has another size"},
-    {"halt_if_hws_hang", "0", slight, "a hang is left for debugging"},
+    {"gttsize", "-1", told, "the GPU window for host memory has another size"},
+    {"halt_if_hws_hang", "0", slight, "a hung scheduler is left for debugging"},
     {"ignore_crat", "0", told, "the firmware's topology is ignored"},
-    {"msi", "-1", nullptr, "interrupts are switched to the old way"},
+    {"msi", "-1", nullptr, "interrupts use the old method"},
     {"no_queue_eviction_on_vm_fault", "0", told, "a fault leaves its queue running"},
     {"no_system_mem_limit", "N", told, "host memory has no limit"},
-    {"noretry", "-1", told, "XNACK is switched by hand"},
+    {"noretry", "-1", told, "XNACK is set manually"},
     {"pcie_gen_cap", "0", nullptr, "the link's speed is capped"},
     {"pcie_lane_cap", "0", nullptr, "the link's width is capped"},
     {"pcie_p2p", "Y", slight, "peer traffic over PCIe is off"},
-    {"ras_enable", "-1", nullptr, "errors are not watched for"},
-    {"ras_mask", "4294967295", told, "some errors are not watched for"},
-    {"runpm", "-1", told, "sleeping is switched by hand"},
-    {"sched_policy", "0", told, "queues are scheduled for debugging"},
+    {"ras_enable", "-1", nullptr, "errors are not detected"},
+    {"ras_mask", "4294967295", told, "some errors are not detected"},
+    {"runpm", "-1", told, "runtime power management is set manually"},
+    {"sched_policy", "0", told, "queues use the debugging scheduler"},
     {"send_sigterm", "0", told, "processes are ended on an exception"},
     {"use_xgmi_p2p", "1", nullptr, "links between GPUs are not used"},
-    {"vis_vramlimit", "0", nullptr, "less memory is visible on the bus"},
+    {"vis_vramlimit", "0", nullptr, "less GPU memory is visible on the bus"},
     {"vm_fault_stop", "0", told, "a fault stops the GPU for debugging"},
-    {"vramlimit", "0", nullptr, "memory is limited"},
+    {"vramlimit", "0", nullptr, "the usable GPU memory is limited"},
 };
 
 // What the kernel writes for a value that was never set.
@@ -76,7 +77,7 @@ Assessment without_folder(const Context& context, Error error) {
     const auto evidence = loaded ? std::optional<std::string>("the driver amdgpu is loaded")
                                  : driver_evidence(context.machine);
     if (!evidence) {
-        return no_target("amdgpu is not loaded");
+        return no_target("the amdgpu module is not loaded");
     }
     error.text += ", although " + *evidence;
     return unreadable({}, error, "default");
@@ -98,7 +99,7 @@ void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& ou
         out.push_back(unreadable(target, text.error(), "default"));
     } else if ((value.empty() && !parameter.usual.empty()) || !is_one_line(*text) ||
                value.size() > 40 || !is_plain(value)) {
-        out.push_back(unreadable(target, garbled(path, "is no value"), "default"));
+        out.push_back(unreadable(target, garbled(path, "the value is not valid"), "default"));
     } else if (!is_usual(parameter, value)) {
         const bool plain = is_kernel_text(value);  // else a person's own text
         auto row =
@@ -111,7 +112,7 @@ void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& ou
 
 Assessment all_well(std::size_t looked_at) {
     if (looked_at == 0) {
-        return no_target("the driver shows none of the options that matter");
+        return no_target("the driver exposes none of the relevant options");
     }
     auto row = compared({}, "default", "default");
     row.detail = number(looked_at) + " options";
@@ -152,17 +153,17 @@ const Setting& gpu_parameters() {
         .info =
             {
                 .id = "gpu.parameters",
-                .summary = "Options of the driver that are not its defaults",
-                .why = "An option left from a test caps links or memory, or hides errors, on every "
-                       "GPU",
+                .summary = "Options of the amdgpu driver that are not at their defaults",
+                .why = "An option left from a test limits links or memory, or hides errors, on "
+                       "every GPU",
                 .source = "linux drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c, 2018 to 2024",
                 .target = "parameter",
                 .read_from = "/sys/module/amdgpu/parameters",
                 .set_by = "",
-                .next_step =
-                    "grep -rw amdgpu /etc/modprobe.d /proc/cmdline; take the option away and "
-                    "reboot",
-                .persist = "decided when the driver is loaded: /etc/modprobe.d and the kernel line",
+                .next_step = "grep -rw amdgpu /etc/modprobe.d /proc/cmdline; if the option was "
+                             "left from a test, remove it and reboot",
+                .persist =
+                    "read when the driver is loaded: /etc/modprobe.d and the kernel command line",
                 .risk_note = "",
                 .after_reboot = true,
                 .over_cluster = OverCluster::equal,

@@ -23,7 +23,8 @@ Result<std::string> hwmon_of(const Fs& fs, const std::string& bdf) {
         return names.error();
     }
     if (names->size() != 1) {
-        return garbled(folder, "holds " + number(names->size()) + " entries, not one");
+        return garbled(
+            folder, "the folder holds " + number(names->size()) + " entries, but one is expected");
     }
     return folder + "/" + names->front();
 }
@@ -49,7 +50,7 @@ Result<std::string> read_cap(const Context& context, const Gpu& gpu) {
 }
 
 constexpr Grade power_cap_grades[] = {
-    {"unverified", Level::info, "no source states the power cap of this model"},
+    {"unverified", Level::info, "No source states the power cap of this model"},
 };
 
 // Caps of the GPUs, and the default of each that has one, by address.
@@ -87,7 +88,7 @@ void note_second_dies(LikeDevices& devices) {
     for (auto& each : devices.values) {
         if (has_two_dies(each) && each.value.is(ErrorKind::not_here) && without * 2 <= dies &&
             each.note.empty()) {
-            each.note = "the other die of its module has the cap of both";
+            each.note = "the other die of the module has the cap of both dies";
         }
     }
 }
@@ -123,8 +124,8 @@ void compare_defaults(const Caps& caps, std::vector<Assessment>& rows) {
             most.value_or(usual->second) != usual->second) {
             row->outcome = Outcome::differs;
             row->want = *most;
-            row->detail = "the default of this GPU is " + usual->second +
-                          ", that of most others of its model is " + *most;
+            row->detail = "the default cap of this GPU is " + usual->second +
+                          ", but most other GPUs of its model have " + *most;
             row->next_step = "sudo amd-smi static --gpu BDF --limit --vbios";
         }
     }
@@ -142,9 +143,9 @@ std::optional<Assessment> compare_with_model(const Caps& caps) {
         }
         auto row = compared({}, number(model->watts) + " W", *most);
         row.grade = model->states("watts") ? nullptr : &power_cap_grades[0];
-        row.detail = "the default power cap of the GPUs is not that of " +
-                     std::string(model->name) + "; vendors of nodes may set another";
-        row.next_step = "if the vendor of the node set it: rocenv check --want gpu.power_cap=" +
+        row.detail = "the default power cap of the GPUs differs from the published value of the " +
+                     std::string(model->name) + "; a node vendor may set its own cap";
+        row.next_step = "if the node vendor set this cap: rocenv check --want gpu.power_cap=" +
                         most->substr(0, most->find(' '));
         return row;
     }
@@ -165,7 +166,7 @@ std::vector<Assessment> assess_power_cap(const Setting&, const Context& context,
                             by_default          ? "model"  // what each states of itself
                             : wanted == "equal" ? wanted
                                                 : wanted + " W",
-                            {.absent = "the driver tells no power cap of it"});
+                            {.absent = "the driver reports no power cap of this GPU"});
     if (by_default) {
         compare_defaults(caps, rows);
         auto row = caps.devices.uncertain ? std::nullopt : compare_with_model(caps);
@@ -193,8 +194,9 @@ const Setting& gpu_power_cap() {
         .info =
             {
                 .id = "gpu.power_cap",
-                .summary = "The power each GPU may draw",
-                .why = "One capped GPU slows all that wait for it",
+                .summary = "Power limit of each GPU",
+                .why = "A GPU with a lower power cap runs slower and delays every GPU that waits "
+                       "for it",
                 .source = "amd/node-scraper nodescraper/plugins/inband/amdsmi, 2026-07; linux "
                           "drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
                 .target = "physical GPU",

@@ -23,7 +23,7 @@ Result<std::string> read_mask(const Context& context, const Gpu& gpu) {
     const auto mask =
         line.starts_with(start) ? parse_number(line.substr(start.size()), 16) : std::nullopt;
     if (!mask) {
-        return garbled(path, "is no feature mask: " + quoted_value(line));
+        return garbled(path, "is not a valid feature mask: " + quoted_value(line));
     }
     return hex(*mask, 1);
 }
@@ -34,11 +34,11 @@ Keeping keeping_of_ras(const Setting&, const Want&) {
 
 std::vector<Assessment> assess_ras(const Setting&, const Context& context, const Want& want) {
     if (is_guest(context.fs())) {
-        return {no_target("this is a guest: its host watches")};
+        return {no_target("this is a guest, and its host detects the errors")};
     }
     return judge_alike(
         gpu_values(context, read_mask), *want.value.text(),
-        {.absent = "the driver keeps no record of errors for this GPU",
+        {.absent = "the driver keeps no error record of this GPU",
          .accepts = [](const std::string&, const std::string& have) { return have != "0x0"; }});
 }
 
@@ -49,16 +49,16 @@ const Setting& gpu_ras() {
         .info =
             {
                 .id = "gpu.ras",
-                .summary = "Whether each GPU watches for errors of its memory and links",
-                .why = "With it off an error stays silent, and results are wrong",
+                .summary =
+                    "Whether error detection (RAS) of each GPU's memory and links is enabled",
+                .why = "Without RAS, memory errors stay silent and results can be wrong",
                 .source = "ROCm/gpu-operator docs/metrics/health.md, 2026-08; linux "
                           "drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12",
                 .target = "physical GPU",
                 .read_from = "ras/features of the GPU's PCI function",
                 .set_by = "",
-                .next_step =
-                    "take amdgpu.ras_enable=0 and amdgpu.ras_mask= from the kernel line and "
-                    "/etc/modprobe.d, then reboot",
+                .next_step = "remove amdgpu.ras_enable=0 and amdgpu.ras_mask= from the kernel "
+                             "command line and /etc/modprobe.d, then reboot",
                 .persist = "decided when the driver is loaded",
                 .risk_note = "",
                 .after_reboot = true,

@@ -14,7 +14,7 @@ namespace rocenv {
 namespace {
 
 constexpr Grade ras_events_grades[] = {
-    {"poison", Level::recommended, "poison alone ends the job that touched it, and no other"},
+    {"poison", Level::recommended, "Poison ends only the job that used the affected memory"},
 };
 
 // The number behind "count:" of a line, with or without a blank before it.
@@ -41,11 +41,11 @@ Result<Counters> read_events(const Fs& fs, const std::string& bdf) {
         }
         const auto count = count_in(line);
         if (!count) {
-            return garbled(path, "is no count of events: " + quoted_value(line));
+            return garbled(path, "is not a valid count of events: " + quoted_value(line));
         }
         out[printable(trim(line.substr(0, line.find(':'))), 40)] += *count;
     }
-    return out.empty() ? garbled(path, "counts no events") : Result(std::move(out));
+    return out.empty() ? garbled(path, "the file counts no events") : Result(std::move(out));
 }
 
 // "0", or what there was: "1 Fatal Error".
@@ -75,7 +75,7 @@ std::vector<Assessment> assess_ras_events(const Setting&, const Context& context
         return told_events(growth.counts);
     };
     auto rows = judge_alike(gpu_values(context, read), "0",
-                            {.absent = "this driver does not count such events"});
+                            {.absent = "this driver does not count fatal errors and poison"});
     for (auto& row : rows) {
         if (const auto at = seen.find(row.target.base); at != seen.end()) {
             row.counters = at->second.counters;
@@ -95,15 +95,15 @@ const Setting& gpu_ras_events() {
         .info =
             {
                 .id = "gpu.ras_events",
-                .summary = "Fatal errors and poison that each GPU had since its driver was loaded",
-                .why =
-                    "A GPU that consumed poison or had a fatal error has lost somebody's results",
+                .summary = "Fatal errors and poison of each GPU since its driver was loaded",
+                .why = "A GPU with a fatal error or consumed poison has lost the results of a job",
                 .source = "linux drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12 (2024-11)",
                 .target = "physical GPU",
                 .read_from = "ras/event_state of the GPU's PCI function",
                 .set_by = "",
-                .next_step = "sudo dmesg | grep -i -e poison -e ras; then reset the GPU or reboot",
-                .persist = "counted anew when the driver is loaded",
+                .next_step = "sudo dmesg | grep -i -e poison -e ras; if the log confirms the "
+                             "error, reset the GPU or reboot",
+                .persist = "counted from zero when the driver is loaded",
                 .risk_note = "",
                 .only_when_named = true,
                 .over_cluster = OverCluster::own,

@@ -22,7 +22,7 @@ Result<std::string> read_state(const Context& context, const Gpu& gpu) {
             return std::string(state);
         }
     }
-    return garbled(path, "is no state: " + quoted_value(state));
+    return garbled(path, "is not a valid power state: " + quoted_value(state));
 }
 
 // A device without runtime power management is always awake.
@@ -35,20 +35,22 @@ bool is_awake(const std::string&, const std::string& have) {
 const Setting& gpu_runtime_pm() {
     static const GpuValue value{
         .read = read_state,
-        .rules = {.absent = "the kernel keeps no runtime state of it", .accepts = is_awake},
+        .rules = {.absent = "the kernel keeps no runtime power state of this GPU",
+                  .accepts = is_awake},
         .untouched = true};
     static const auto setting = gpu_value_setting(
         {
             .id = "gpu.runtime_pm",
-            .summary = "Whether each GPU is awake, or was suspended by runtime power management",
-            .why = "Waking a GPU costs seconds at the start of a job, and some do not come back",
+            .summary = "Whether each GPU is awake or suspended by runtime power management",
+            .why = "Waking a suspended GPU delays the start of a job by seconds, and some GPUs "
+                   "fail to wake",
             .source = "linux drivers/base/power/sysfs.c, drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c "
                       "runpm, 6.12 (2024-11)",
             .target = "physical GPU",
             .read_from = "power/runtime_status of the GPU's PCI function",
             .set_by = "",
-            .next_step = "echo on | sudo tee /sys/bus/pci/devices/BDF/power/control; "
-                         "amdgpu.runpm=0 keeps it so",
+            .next_step = "echo on | sudo tee /sys/bus/pci/devices/BDF/power/control; if GPUs "
+                         "should never sleep, add amdgpu.runpm=0 to the kernel command line",
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::own,

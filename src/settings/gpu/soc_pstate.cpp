@@ -30,8 +30,8 @@ Result<Choices> policies_of(const Fs& fs, const std::string& bdf) {
 
 void add_change(const Choices& policies, Assessment& row) {
     if (!policies.offers(*row.want)) {
-        row.detail = "the driver offers " + join(policies.offered, ", ") + " only";
-        row.next_step = "want one of those";
+        row.detail = "the driver offers only " + join(policies.offered, ", ");
+        row.next_step = "expect one of the policies that the driver offers";
         return;
     }
     row.change = word_change(attribute_of(row.target.text()), *row.want);
@@ -51,8 +51,8 @@ std::vector<Assessment> assess_soc_pstate(const Setting&, const Context& context
         return found.emplace(gpu.bdf, *std::move(policies)).first->second.value;
     };
     const std::string wanted = number(*want.value.integer());
-    auto out =
-        assess_gpus(context, {wanted, read, "the driver offers no such policy for this GPU"});
+    auto out = assess_gpus(context,
+                           {wanted, read, "the driver offers no SoC p-state policy for this GPU"});
     for (auto& row : out) {
         const auto policies = found.find(row.target.text());
         if (policies != found.end()) {
@@ -88,18 +88,17 @@ const Setting& gpu_soc_pstate() {
             {
                 .id = "gpu.soc_pstate",
                 .summary =
-                    "The SoC p-state policy: how the firmware clocks the chip's inner fabric",
-                .why = "Policies that save power cost bandwidth between dies and to other GPUs",
+                    "SoC p-state policy: how the firmware clocks the internal fabric of the chip",
+                .why = "A power-saving policy reduces the bandwidth between dies and to other GPUs",
                 .source = "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12 (2024-11); amd-smi set "
                           "--soc-pstate (ROCm 6.3, 2024-12)",
                 .target = "physical GPU",
                 .read_from = "pm_policy/soc_pstate of the GPU's PCI function",
                 .set_by = "writes the index to pm_policy/soc_pstate of each GPU",
                 .next_step = "sudo amd-smi set --gpu BDF --soc-pstate INDEX",
-                .persist =
-                    "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
-                    "rocenv at boot",
-                .risk_note = "other clocks and power draw until it is put back",
+                .persist = "lost at reboot, driver reload and GPU reset; a unit that runs rocenv "
+                           "at boot keeps it",
+                .risk_note = "clocks and power draw change until the policy is restored",
                 .risk = Risk::low,
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = highest_policy}},

@@ -16,7 +16,7 @@ Result<std::string> id_of(const Context& context, const Gpu& gpu) {
     }
     const auto id = trim(*text);
     if (id.size() > 16 || !parse_number(id, 16)) {
-        return garbled(path, "is no id of up to 16 hex digits");
+        return garbled(path, "the file holds no id of up to 16 hexadecimal digits");
     }
     return std::string(id);
 }
@@ -47,19 +47,18 @@ Result<std::string> read_unique_id(const Context& context, const Gpu& gpu) {
 
 const Setting& gpu_unique_id() {
     static const GpuValue value{.read = read_unique_id,
-                                .rules = {.absent = "the driver tells no unique id of this GPU"}};
+                                .rules = {.absent = "the driver reports no unique id of this GPU"}};
     static const auto setting = gpu_value_setting(
         {
             .id = "gpu.unique_id",
-            .summary = "Whether each GPU has a unique id of its own",
-            .why = "Tools and inventories that tell GPUs apart by it mix up those that share one, "
-                   "or have none",
+            .summary = "Whether each GPU has its own unique id",
+            .why = "Tools and inventories confuse GPUs that share a unique id or have none",
             .source = "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12 (2024-11)",
             .target = "physical GPU",
             .read_from = "unique_id of the GPU's PCI function",
             .set_by = "",
             .next_step = "sudo amd-smi list; sudo dmesg | grep -i -e amdgpu -e fru",
-            .persist = "is persistent: it is fused into the GPU",
+            .persist = "persistent (fused into the GPU)",
             .risk_note = "",
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::word, .words = {"distinct"}}},

@@ -16,7 +16,7 @@ std::vector<Assessment> assess_users(const Setting&, const Context& context, con
     const std::string& folder = kfd_process_folder();
     const auto names = context.fs().list(folder);
     if (names.is(ErrorKind::not_here) && !context.machine.kfd().present) {
-        return {no_target("no KFD: nothing can use an AMD GPU for compute")};
+        return {no_target("this node has no KFD, so no program can use an AMD GPU for compute")};
     }
     if (!names) {
         auto row = unreadable({}, names.error(), wish.text);
@@ -28,7 +28,7 @@ std::vector<Assessment> assess_users(const Setting&, const Context& context, con
     }
     for (const auto& name : *names) {
         if (!parse_number(name)) {
-            const auto why = quoted_value(name) + " is no process id";
+            const auto why = quoted_value(name) + " is not a valid process id";
             return {unreadable({}, garbled(folder, why), wish.text)};
         }
     }
@@ -50,8 +50,9 @@ const Setting& gpu_users() {
         .info =
             {
                 .id = "gpu.users",
-                .summary = "How many processes use a GPU now",
-                .why = "Another job on the GPUs makes every measurement of this one worthless",
+                .summary = "Number of processes that use a GPU now",
+                .why = "Another job on the GPUs shares their clocks and bandwidth and makes "
+                       "measurements worthless",
                 .source = "linux drivers/gpu/drm/amd/amdkfd/kfd_process.c, 6.12 (2024-11); ROCm/"
                           "system-acceptance-docs docs/common/health-checks.md, 2026-07",
                 .target = "system",

@@ -15,22 +15,22 @@ Result<std::string> read_version(const Context& context, const Gpu& gpu) {
 
 const Setting& gpu_vbios() {
     static const GpuValue value{
-        .read = read_version, .rules = {.absent = "the driver tells no VBIOS version of this GPU"}};
+        .read = read_version,
+        .rules = {.absent = "the driver reports no VBIOS version of this GPU"}};
     static const auto setting = gpu_value_setting(
         {
             .id = "gpu.vbios",
-            .summary = "Version of the firmware image (IFWI) in each GPU",
-            .why = "A GPU flashed apart from its peers has other clocks and trains its links "
-                   "otherwise",
+            .summary = "Version of the firmware image (IFWI) of each GPU",
+            .why = "A GPU with another firmware image than its peers can have other clocks and "
+                   "other link training",
             .source = "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
                       "drivers/gpu/drm/amd/amdgpu/amdgpu_atombios.c, 6.12",
             .target = "physical GPU",
             .read_from = "vbios_version of the GPU's PCI function",
             .set_by = "",
-            .next_step =
-                "sudo amd-smi static --gpu BDF --vbios; compare with a good one, then update the "
-                "IFWI",
-            .persist = "is persistent: it lies in the GPU's ROM",
+            .next_step = "sudo amd-smi static --gpu BDF --vbios; if the version differs from a "
+                         "healthy GPU, update the IFWI",
+            .persist = "persistent (ROM of the GPU)",
             .risk_note = "",
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"equal"}}, {.kind = FormKind::any_word}},

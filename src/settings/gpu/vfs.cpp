@@ -46,7 +46,7 @@ std::vector<Assessment> assess_vfs(const Setting& setting, const Context& contex
         const auto found = there.find(row.target.base);
         const std::size_t count = found == there.end() ? 0 : found->second;
         if (asked && *asked != count) {
-            row.detail = "sriov_numvfs is " + *row.have + ", and " +
+            row.detail = "sriov_numvfs is " + *row.have + ", but " +
                          counted(count, "virtual function") + " of this GPU " +
                          (count == 1 ? "is" : "are") + " on PCI";
             row.have = row.want == row.have ? number(count) : *row.have;
@@ -61,21 +61,22 @@ std::vector<Assessment> assess_vfs(const Setting& setting, const Context& contex
 
 const Setting& gpu_vfs() {
     static const GpuValue value{.read = read_functions,
-                                .rules = {.absent = "this GPU cannot be split (no SR-IOV)"}};
+                                .rules = {.absent = "this GPU has no SR-IOV"}};
     static const auto setting = [] {
         auto out = gpu_value_setting(
             {
                 .id = "gpu.vfs",
-                .summary = "How many virtual functions each GPU is split into",
-                .why = "Virtual functions take memory and queues from whoever uses the whole GPU",
+                .summary = "Number of virtual functions of each GPU",
+                .why = "Virtual functions reserve memory and queues that a job on the whole GPU "
+                       "then lacks",
                 .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                           "drivers/pci/iov.c, 6.12",
                 .target = "physical GPU",
                 .read_from =
                     "sriov_numvfs of the GPU's PCI function; physfn of other AMD functions",
                 .set_by = "",
-                .next_step =
-                    "with no guest there: echo 0 | sudo tee /sys/bus/pci/devices/BDF/sriov_numvfs",
+                .next_step = "if no guest runs on the node: echo 0 | sudo tee "
+                             "/sys/bus/pci/devices/BDF/sriov_numvfs",
                 .persist = "lost at reboot and driver reload",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,

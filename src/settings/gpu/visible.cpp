@@ -14,7 +14,7 @@ namespace rocenv {
 namespace {
 
 constexpr Grade grades[] = {
-    {"fewer", Level::recommended, "At least one GPU is left, so the job may start"},
+    {"fewer", Level::recommended, "At least one GPU is visible, so the job may start"},
 };
 
 void add(std::string& text, const std::string& more) {
@@ -29,7 +29,7 @@ std::string names_of(const DeviceView& view) {
     }
     std::string out;
     for (std::size_t at = 0; at < std::min(view.seen.size(), most); ++at) {
-        out += (at == 0 ? "visible: GPU " : ", GPU ") + number(view.seen[at]) + " (" +
+        out += (at == 0 ? "the process sees GPU " : ", GPU ") + number(view.seen[at]) + " (" +
                view.agents[view.seen[at]].gpu->bdf + ")";
     }
     return out + (view.seen.size() > most ? ", and " + number(view.seen.size() - most) + " more"
@@ -39,7 +39,7 @@ std::string names_of(const DeviceView& view) {
 std::string explain(const Context& context, const DeviceView& view) {
     const Machine& machine = context.machine;
     if (!machine.kfd().present) {
-        return "there is no KFD: no AMD GPU, or no driver for it";
+        return "this system has no KFD: it has no AMD GPU, or no driver for one";
     }
     std::string detail;
     if (view.selected.rocr) {
@@ -59,8 +59,8 @@ std::string explain(const Context& context, const DeviceView& view) {
     add(detail, names_of(view));
     if (!view.files_asked) {
         add(detail, context.process.environment_of == EnvironmentOf::far_process
-                        ? "the process has its own namespaces: its device files were not checked, "
-                          "so it may see fewer"
+                        ? "the process has its own namespaces, so its device files were not "
+                          "checked and it may see fewer GPUs"
                         : "device files were not checked");
     }
     return detail;
@@ -92,11 +92,11 @@ std::string fewer_than_named(const Process& process, const DeviceView& view) {
           view.selected.rocr && !view.selected.hip ? &*view.selected.rocr : nullptr}) {
         if (each != nullptr && each->named > seen) {
             return each->variable + " names " + number(each->named) +
-                   " devices, the process sees " + number(seen);
+                   " devices, but the process sees " + number(seen);
         }
     }
     if (const auto given = given_by_slurm(process); given && *given > seen) {
-        return "SLURM_GPUS_ON_NODE is " + number(*given) + ", the process sees " + number(seen);
+        return "SLURM_GPUS_ON_NODE is " + number(*given) + ", but the process sees " + number(seen);
     }
     return "";
 }
@@ -112,8 +112,7 @@ void advise(const Process& process, const DeviceView& view, bool lacks_gpus, Ass
     if (slurm_set_both(process) && hip && hip->variable == "CUDA_VISIBLE_DEVICES") {
         row.next_step = "unset CUDA_VISIBLE_DEVICES GPU_DEVICE_ORDINAL";
         add(row.detail,
-            "Slurm sets both lists; its administrator can state Flags=amd_gpu_env in "
-            "gres.conf");
+            "Slurm sets both lists; its administrator can set Flags=amd_gpu_env in gres.conf");
         return;
     }
     const bool hip_is_at_fault = hip && !hip->fault.empty() && (!rocr || !rocr->kept.empty());
@@ -166,7 +165,7 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
         return {unreadable(target, *view.nodes.uncertain, wish.text)};
     }
     if (!context.fs().is_real() && view.agents.empty() && context.machine.gpus().empty()) {
-        auto row = no_target("there is no AMD GPU");
+        auto row = no_target("this system has no AMD GPU");
         row.target.base = "process";
         return {row};
     }
@@ -211,8 +210,8 @@ const Setting& gpu_visible() {
         .info =
             {
                 .id = "gpu.visible",
-                .summary = "How many physical GPUs the process sees",
-                .why = "A job that sees fewer GPUs than it counts on fails, or runs on the CPU",
+                .summary = "Number of physical GPUs that the process sees",
+                .why = "A job that sees fewer GPUs than expected fails or runs on the CPU",
                 .source =
                     "linux drivers/gpu/drm/amd/amdkfd/kfd_priv.h kfd_devcgroup_check_permission, "
                     "6.12 (2024-11); faccessat(2); ROCR-Runtime core/runtime/amd_filter_device.cpp "
@@ -222,10 +221,9 @@ const Setting& gpu_visible() {
                              "/dev/dri/renderD*, ROCR_VISIBLE_DEVICES, HIP_VISIBLE_DEVICES, "
                              "CUDA_VISIBLE_DEVICES",
                 .set_by = "",
-                .next_step =
-                    "start the container with --device=/dev/kfd --device=/dev/dri, or ask the "
-                    "scheduler for GPUs",
-                .persist = "lasts as long as the container or job",
+                .next_step = "start the container with --device=/dev/kfd --device=/dev/dri, or "
+                             "request GPUs from the scheduler",
+                .persist = "as long as the container or job exists",
                 .risk_note = "",
                 .scope = Scope::process,
                 .over_cluster = OverCluster::own,

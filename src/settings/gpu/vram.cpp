@@ -59,7 +59,8 @@ bool is_enough(const std::string& want, const std::string& have) {
 }
 
 constexpr Grade vram_grades[] = {
-    {"clock", Level::recommended, "memory of the right size at another clock is slower"},
+    {"clock", Level::recommended,
+     "Memory of the expected size at another clock is slower, but jobs still run"},
 };
 
 // The highest memory clock of each GPU, MHz, by address; 0: KFD does not state it.
@@ -116,7 +117,8 @@ void compare_memory_clocks(const Context& context, std::vector<Assessment>& rows
             row.grade = &vram_grades[0];
             row.want = number(most->first) + " MHz";
             row.have = number(*mine->second) + " MHz";
-            row.detail = "the highest memory clock in KFD is not that of most others of the model";
+            row.detail =
+                "the highest memory clock in KFD differs from that of most other GPUs of the model";
             row.next_step = "sudo amd-smi static --gpu BDF --vbios --vram";
         }
     }
@@ -143,10 +145,9 @@ const Setting& gpu_vram() {
         auto out = gpu_value_setting(
             {
                 .id = "gpu.vram",
-                .summary = "How much memory each GPU has",
-                .why =
-                    "A GPU that has lost a stack of its memory, or was limited by vramlimit, fails "
-                    "jobs that fill it",
+                .summary = "Memory size of each GPU",
+                .why = "A job that fills the memory fails on a GPU that lost a memory stack or is "
+                       "limited by vramlimit",
                 .source = "ROCm/ROCm docs/reference/gpu-arch-specs.rst, 2025-03; linux "
                           "drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c, 6.12",
                 .target = "physical GPU",
@@ -154,7 +155,7 @@ const Setting& gpu_vram() {
                              "/sys/class/kfd/kfd/topology/nodes/*/mem_banks",
                 .set_by = "",
                 .next_step = "cat /sys/module/amdgpu/parameters/vramlimit",
-                .persist = "is persistent: it is the hardware",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"model", "equal"}},

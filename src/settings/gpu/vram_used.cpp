@@ -24,22 +24,21 @@ bool is_at_most(const std::string& want, const std::string& have) {
 const Setting& gpu_vram_used() {
     static const GpuValue value{
         .read = read_used,
-        .rules = {.absent = "the driver does not tell how much is used", .accepts = is_at_most},
+        .rules = {.absent = "the driver does not report the used memory", .accepts = is_at_most},
         .learnt = busy_from};
     static const auto setting = gpu_value_setting(
         {
             .id = "gpu.vram_used",
-            .summary = "How much memory of each GPU is in use",
-            .why = "A process that died badly may keep memory, and the next job does not get all "
-                   "of it",
+            .summary = "Memory in use on each GPU",
+            .why = "A process that ended abnormally may keep GPU memory, and the next job then "
+                   "runs out of memory",
             .source = "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08 (busy from 2 "
                       "GiB); linux drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c, 6.12",
             .target = "physical GPU",
             .read_from = "mem_info_vram_used of the GPU's PCI function",
             .set_by = "",
-            .next_step =
-                "sudo fuser -v /dev/kfd /dev/dri/renderD*; with nobody there: sudo amd-smi "
-                "reset --gpu BDF --gpureset",
+            .next_step = "sudo fuser -v /dev/kfd /dev/dri/renderD*; if no process uses the GPU: "
+                         "sudo amd-smi reset --gpu BDF --gpureset",
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::own,

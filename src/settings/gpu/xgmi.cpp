@@ -113,7 +113,7 @@ std::string mesh_fault(const Hives& hives, const Member& member) {
     }
     std::string out = missing.empty() ? "" : "no xGMI link to " + join(missing, ", ");
     if (!far.empty()) {
-        out += (out.empty() ? "" : "; ") + ("more than one hop to " + join(far, ", "));
+        out += (out.empty() ? "" : "; ") + ("it is more than one hop to " + join(far, ", "));
     }
     return out;
 }
@@ -131,7 +131,7 @@ std::string symmetry_fault(const Hives& hives, const Member& member) {
         }
     }
     return odd.empty() ? ""
-                       : "the xGMI link is not the same in both directions: " + join(odd, ", ");
+                       : "the xGMI link differs between its two directions: " + join(odd, ", ");
 }
 
 // GPUs of its hive that no chain of links leads to.
@@ -250,13 +250,13 @@ std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
     }
     const auto board = number(model->board_gpus);
     auto row = compared({}, want, number(hives.members.size()) + " of " + board + " GPUs");
-    row.detail = "the board of " + std::string(model->name) + " links " + board +
-                 " GPUs: links to the others are missing";
+    row.detail = "the board of the " + std::string(model->name) + " links " + board +
+                 " GPUs, so links to the others are missing";
     return {std::move(row)};
 }
 
 constexpr Grade xgmi_grades[] = {
-    {"hive", Level::info, "boards of the model may be built with other hives"},
+    {"hive", Level::info, "Boards of this model may be built with other hives"},
 };
 
 // Sizes of the hives of a model's GPUs; GPUs in no hive are hives of one, unless all are.
@@ -294,10 +294,10 @@ std::optional<Assessment> smaller_hive(const Context& context, const Hives& hive
     const auto most = short_one ? model->gpus_a_hive : sizes.back();
     auto row = compared({}, number(most) + " GPUs", number(sizes.front()) + " GPUs");
     row.grade = &xgmi_grades[0];
-    row.detail = short_one ? "a hive has " + number(sizes[0]) + " dies of " +
-                                 std::string(model->name) + ", that of AMD's node " + number(most)
-                           : "a hive has " + number(sizes.front()) + " GPUs, the largest one " +
-                                 number(most);
+    row.detail = short_one ? "a hive has " + number(sizes[0]) + " dies of the " +
+                                 std::string(model->name) + ", but AMD's node has " + number(most)
+                           : "a hive has " + number(sizes.front()) +
+                                 " GPUs, but the largest hive has " + number(most);
     return row;
 }
 
@@ -328,7 +328,7 @@ Assessment all_well(const Hives& hives, const std::string& want) {
         links += member.links.size();
     }
     if (links == 0) {
-        return no_target(hives.members.empty() ? "KFD has no AMD GPU for compute"
+        return no_target(hives.members.empty() ? "KFD lists no AMD GPU for compute"
                                                : "these GPUs have no xGMI links");
     }
     auto row = compared({}, want, want);
@@ -381,17 +381,17 @@ const Setting& gpu_xgmi() {
         .info =
             {
                 .id = "gpu.xgmi",
-                .summary = "Whether all GPUs are linked as their board should link them",
-                .why =
-                    "A lost link sends traffic over two hops or PCIe, and every collective waits",
+                .summary = "Whether all GPUs are linked as their board defines",
+                .why = "A missing xGMI link forces traffic over PCIe or over two hops and slows "
+                       "every collective",
                 .source = "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08; linux "
                           "drivers/gpu/drm/amd/amdkfd/kfd_crat.c, 6.12",
                 .target = "physical GPU",
                 .read_from = "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links}",
                 .set_by = "",
-                .next_step =
-                    "sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU",
-                .persist = "is persistent: it is the hardware, trained at boot",
+                .next_step = "sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; if the link stays "
+                             "down, reset or reseat the GPU",
+                .persist = "persistent (hardware, trained at boot)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"mesh", "symmetric"}}},

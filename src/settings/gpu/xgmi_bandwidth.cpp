@@ -23,7 +23,7 @@ constexpr std::uint64_t links_between_modules = 2;
 constexpr std::uint32_t one_hop = 15;
 
 constexpr Grade xgmi_bandwidth_grades[] = {
-    {"bandwidth", Level::info, "KFD computes the figure, in other ways in other releases"},
+    {"bandwidth", Level::info, "KFD computes the figure, and its releases compute it differently"},
 };
 
 // Two GPUs, as one of them sees the other.
@@ -116,9 +116,9 @@ Assessment odd_row(const std::string& end, const std::vector<const XgmiPair*>& o
         }
     }
     auto row = compared({end, std::nullopt, ""}, figures_text(most), figures_text(have));
-    row.detail = "KFD states " + figures_text(have) + " between this GPU and " +
-                 join(std::vector<std::string>(others.begin(), others.end()), ", ") + ", and " +
-                 figures_text(most) + " for most pairs that are as many hops apart";
+    row.detail = "KFD reports " + figures_text(have) + " between this GPU and " +
+                 join(std::vector<std::string>(others.begin(), others.end()), ", ") + ", but " +
+                 figures_text(most) + " between most pairs with as many hops";
     return row;
 }
 
@@ -177,7 +177,7 @@ void judge_dies(const std::vector<XgmiPair>& pairs, std::size_t dies,
         const auto most = *std::max_element(counts.begin(), counts.end()) * mb_a_link;
         auto row = compared({bdf, std::nullopt, ""}, number(links_in_module * mb_a_link) + " MB/s",
                             number(most) + " MB/s");
-        row.detail = fault + " (KFD states 50000 MB/s for each link since Linux 5.14)";
+        row.detail = fault + " (KFD reports 50000 MB/s for each link since Linux 5.14)";
         row.grade = any_whole ? nullptr : &xgmi_bandwidth_grades[0];
         out.push_back(std::move(row));
     }
@@ -196,8 +196,8 @@ std::string module_fault(const std::vector<std::uint64_t>& links, std::size_t di
     if (most >= links_in_module || alone || dies < 2) {
         return "";
     }
-    return "a die has 4 links to the other die of its module, and this one has " + number(most) +
-           " at most";
+    return "a die has 4 links to the other die of its module, but this die has at most " +
+           number(most);
 }
 
 std::vector<Assessment> odd_bandwidths(const Context& context) {

@@ -31,12 +31,12 @@ Result<HiveNumbers> read_row(const Fs& fs, const std::string& path, std::uint64_
     for (const auto word : words(trim(*text))) {
         const auto value = word.size() == 2 ? parse_number(word, 16) : std::nullopt;
         if (!value) {
-            return garbled(path, "is no list of numbers: " + quoted_value(trim(*text)));
+            return garbled(path, "is not a valid list of numbers: " + quoted_value(trim(*text)));
         }
         numbers.push_back(*value & bits);
     }
     if (numbers.empty()) {
-        return garbled(path, "is empty");
+        return garbled(path, "the file is empty");
     }
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(numbers.begin());  // its own entry, which is the least
@@ -78,8 +78,10 @@ void judge_mesh(const HiveRow& row, Assessment& answer) {
     const bool lacks = std::find(row.links.begin(), row.links.end(), 0U) != row.links.end();
     if (far || (stated && lacks)) {
         answer.outcome = Outcome::differs;
-        answer.detail = far ? "its hive is a full mesh, and a GPU is more than one hop away"
-                            : "its hive is a full mesh, and there is no link to one of its GPUs";
+        answer.detail =
+            far ? "the hive of this GPU is a full mesh, but another GPU is more than one hop away"
+                : "the hive of this GPU is a full mesh, but this GPU has no link to one of the "
+                  "others";
         answer.want = "hops 1, links 1";
     }
 }
@@ -174,13 +176,15 @@ std::vector<Assessment> assess_links(const Setting& setting, const Context& cont
 
 const Setting& gpu_xgmi_links() {
     static const GpuValue value{
-        .read = read_links, .rules = {.absent = "the driver does not tell the links of this GPU"}};
+        .read = read_links,
+        .rules = {.absent = "the driver does not report the links of this GPU"}};
     static const auto setting = [] {
         auto out = gpu_value_setting(
             {
                 .id = "gpu.xgmi_links",
-                .summary = "Hops and links between each two GPUs, as the firmware sees them",
-                .why = "A pair with fewer links than the others is slower, though it is one hop",
+                .summary = "Hops and links between each pair of GPUs, as the firmware reports them",
+                .why = "A pair of GPUs with fewer links than the other pairs is slower, even at "
+                       "one hop",
                 .source =
                     "linux drivers/gpu/drm/amd/amdgpu/amdgpu_xgmi.c, 6.12 (2024-11); Frontier "
                     "User Guide, docs.olcf.ornl.gov, 2026",
@@ -188,10 +192,10 @@ const Setting& gpu_xgmi_links() {
                 .read_from = "xgmi_num_hops and xgmi_num_links of the GPU's PCI function; "
                              "/sys/class/kfd/kfd/topology/nodes/*/io_links/*/properties",
                 .set_by = "",
-                .next_step = "sudo amd-smi xgmi; sudo dmesg | grep -i xgmi; with no job there: "
-                             "sudo amd-smi reset --gpu BDF --gpureset; if that changes nothing, "
-                             "reseat the GPU",
-                .persist = "is persistent: trained at boot",
+                .next_step = "sudo amd-smi xgmi; sudo dmesg | grep -i xgmi; if no job uses the "
+                             "GPU: sudo amd-smi reset --gpu BDF --gpureset; if the reset changes "
+                             "nothing, reseat the GPU",
+                .persist = "persistent (trained at boot)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal"}}},

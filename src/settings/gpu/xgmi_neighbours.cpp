@@ -150,8 +150,8 @@ void compare_neighbours(const std::vector<HiveDie>& dies, std::map<std::string, 
             const auto [mine, usual] = numbers;
             add_clause(bdf, counted(usual, "neighbour"), counted(mine, "neighbour"),
                        "this die has " + counted(mine, "direct neighbour") + " (" +
-                           join(sources, ", ") + "), and most dies of its hive have " +
-                           number(usual) + "; a lost link sends its traffic over other dies",
+                           join(sources, ", ") + "), but most dies of its hive have " +
+                           number(usual) + "; the traffic of a lost link crosses other dies",
                        out);
         }
     }
@@ -166,7 +166,7 @@ void compare_sources(const HiveDie& die, std::map<std::string, Assessment>& out)
     const auto kfd = "hops " + numbers_text(die.hops);
     const auto files = "hops " + numbers_text(die.files->hops);
     add_clause(die.bdf, kfd, files,
-               "xgmi_num_hops has " + files + ", and the weights in KFD are " + kfd, out);
+               "xgmi_num_hops reports " + files + ", but the weights in KFD are " + kfd, out);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::vector<Assessment> assess_product(const Setting&, const Context& context, c
     const std::string& wanted = *want.value.text();
     const auto product = read_line(context.fs(), product_file);
     if (product.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class")) {
-        return {no_target("the firmware does not tell the product")};
+        return {no_target("the firmware does not report the product")};
     }
     if (!product) {
         return {unreadable({}, product.error(), wanted)};
@@ -62,16 +62,17 @@ const Setting& host_product() {
         .info =
             {
                 .id = "host.product",
-                .summary = "What the maker calls the node",
-                .why = "Bus addresses, slots and NICs are alike only among nodes of one product",
+                .summary = "Product name of the node",
+                .why = "Nodes of other products have other bus addresses, slots and NICs, so "
+                       "launch scripts may not fit them",
                 .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
                           "drivers/firmware/dmi-id.c, 6.12",
                 .target = "system",
                 .read_from = "/sys/class/dmi/id/product_name; for facts board_name beside it",
                 .set_by = "",
-                .next_step =
-                    "sudo dmidecode -t system; is this node in the right partition or rack",
-                .persist = "is persistent: in the board's flash",
+                .next_step = "sudo dmidecode -t system; if the product is right, the node may be "
+                             "in the wrong partition or rack",
+                .persist = "persistent (flash of the board)",
                 .risk_note = "",
                 .host_decides = true,
                 .over_cluster = OverCluster::equal,
@@ -122,7 +123,7 @@ std::vector<Assessment> assess_bios(const Setting&, const Context& context, cons
     const auto bios = read_bios(context.fs());
     if (bios.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class") &&
         !exists(context.fs(), dmi_folder)) {
-        return {no_target("the firmware tells the kernel nothing of itself")};
+        return {no_target("the firmware reports nothing about itself")};
     }
     if (!bios) {
         return {unreadable({}, bios.error(), wanted)};
@@ -147,15 +148,16 @@ const Setting& host_bios() {
             {
                 .id = "host.bios",
                 .summary = "Vendor, version and date of the node's firmware",
-                .why = "Nodes of one rack with other firmware have other faults and other defaults",
+                .why =
+                    "A node with other firmware than its peers has other defaults and other faults",
                 .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
                           "drivers/firmware/dmi-id.c, 6.12",
                 .target = "system",
                 .read_from = "/sys/class/dmi/id/{bios_vendor,bios_version,bios_date}",
                 .set_by = "",
-                .next_step =
-                    "sudo dmidecode -t bios; install the firmware that is wanted, then reboot",
-                .persist = "is persistent: in the board's flash",
+                .next_step = "sudo dmidecode -t bios; if the version is wrong, install the "
+                             "expected firmware and reboot",
+                .persist = "persistent (flash of the board)",
                 .risk_note = "",
                 .after_reboot = true,
                 .host_decides = true,
@@ -209,7 +211,7 @@ Result<std::string> read_release(const Fs& fs) {
 std::vector<Assessment> assess_os_release(const Setting&, const Context& context,
                                           const Want& want) {
     if (context.fs().is_real() && context.machine.facts().container) {
-        return {no_target("a container's own release says nothing about the node")};
+        return {no_target("the release of a container does not describe the node")};
     }
     std::vector<std::string> wanted;
     for (const auto& each : *want.value.list()) {
@@ -237,18 +239,18 @@ const Setting& os_release() {
         .info =
             {
                 .id = "os.release",
-                .summary = "The distribution and its version",
-                .why = "Drivers are released for certain distributions, and AMD stops an "
-                       "acceptance at "
-                       "others",
+                .summary = "Distribution and its version",
+                .why = "AMD releases drivers for certain distributions only, and rejects others in "
+                       "an acceptance",
                 .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; "
                           "os-release(5), "
                           "systemd 256 (2024-06)",
                 .target = "system",
                 .read_from = "/etc/os-release",
                 .set_by = "",
-                .next_step = "cat /etc/os-release; install a release that is wanted",
-                .persist = "is persistent: installed",
+                .next_step =
+                    "cat /etc/os-release; if the release is wrong, install an expected one",
+                .persist = "persistent (installed)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::text_list, .lowest = 1}},

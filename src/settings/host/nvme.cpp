@@ -26,7 +26,7 @@ Result<std::vector<std::string>> nvme_controllers(const Fs& fs) {
     }
     constexpr std::size_t most = 1024;
     if (names && names->size() > most) {
-        return garbled(nvme_folder, "holds more than " + number(most) + " disks");
+        return garbled(nvme_folder, "the folder holds more than " + number(most) + " disks");
     }
     return names;
 }
@@ -61,14 +61,15 @@ Assessment without_disk(const Machine& machine, const std::string& bdf) {
     const auto driver = machine.fs().link(pci_path(bdf, "/driver"));
     const std::string name = driver ? driver->substr(driver->rfind('/') + 1) : "";
     if (name == "vfio-pci") {
-        row.detail = "given away to vfio-pci";
+        row.detail = "the disk is bound to vfio-pci";
         row.next_step =
-            "ls /sys/bus/pci/drivers/vfio-pci; leave it out (--skip host.nvme) where "
-            "that is wanted";
+            "ls /sys/bus/pci/drivers/vfio-pci; if a guest should use the disk, skip this check "
+            "with --skip host.nvme";
     } else {
-        row.detail = name.empty() ? "an NVMe function without a driver"
-                                  : "driver " + printable(name, 40) + " made no disk of it";
-        row.next_step = "sudo dmesg | grep nvme; reseat or replace the disk";
+        row.detail = name.empty() ? "the NVMe function has no driver"
+                                  : "the driver " + printable(name, 40) + " created no disk for it";
+        row.next_step =
+            "sudo dmesg | grep nvme; if the log shows an error, reseat or replace the disk";
     }
     return row;
 }
@@ -79,10 +80,10 @@ void add_count(std::size_t all, std::size_t live, const Value& wanted,
     if (wanted.integer() != nullptr && all != static_cast<std::uint64_t>(*wanted.integer())) {
         rows.push_back(compared({}, number(*wanted.integer()), number(all)));
     } else if (all == 0 && wanted.integer() == nullptr && rows.empty()) {
-        rows.push_back(no_target("there is no NVMe disk"));
+        rows.push_back(no_target("this node has no NVMe disk"));
     } else if (live == all && (all > 0 || wanted.integer() != nullptr)) {
         rows.push_back(compared({}, plain_text(wanted), plain_text(wanted)));
-        rows.back().detail = "live: " + number(live);
+        rows.back().detail = "working disks: " + number(live);
     }
 }
 
@@ -130,15 +131,16 @@ const Setting& host_nvme() {
         .info =
             {
                 .id = "host.nvme",
-                .summary = "How many NVMe disks there are, and whether each works",
-                .why = "Scratch space that is missing fails jobs that stage data there",
+                .summary = "Number of NVMe disks, and whether each works",
+                .why = "Without their scratch disk, jobs that stage data there fail",
                 .source = "Azure/azurehpc-health-checks customTests, 2026-05; linux "
                           "drivers/nvme/host/sysfs.c, 6.12",
                 .target = "NVMe disk",
                 .read_from = "/sys/class/nvme/nvme*/state, /sys/bus/pci/devices/*/{modalias,nvme}",
                 .set_by = "",
-                .next_step = "sudo nvme list; sudo dmesg | grep nvme; reseat or replace the disk",
-                .persist = "is persistent: what is plugged in",
+                .next_step = "sudo nvme list; sudo dmesg | grep nvme; if a disk is missing, reseat "
+                             "or replace it",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1024},

@@ -88,7 +88,7 @@ void look_at_boot(const Fs& fs, Findings& found) {
 std::string effect_of(const std::string& name) {
     return name == "numad" ? "; numad moves processes and their memory between NUMA nodes"
            : name == "irqbalance"
-               ? "; irqbalance moves interrupts away from the CPUs that irqaffinity= chose"
+               ? "; irqbalance moves interrupts away from the CPUs that irqaffinity= selects"
                : "";
 }
 
@@ -145,7 +145,7 @@ std::vector<Assessment> assess_rivals(const Setting&, const Context& context, co
         Assessment row;
         row.outcome = Outcome::hidden;
         row.want = "none";
-        row.detail = "the host's services cannot be seen from a container";
+        row.detail = "the services of the host are not visible in a container";
         return {row};
     }
     Findings found;
@@ -165,11 +165,10 @@ const Setting& host_rivals() {
         .info =
             {
                 .id = "host.rivals",
-                .summary = "Services that would undo a setting: tuned, power-profiles-daemon, "
-                           "cpupower, numad",
-                .why =
-                    "They set governors and idle states again, at boot or when a profile changes, "
-                    "or move processes",
+                .summary =
+                    "Services that undo a setting: tuned, power-profiles-daemon, cpupower, numad",
+                .why = "These services change governors and idle states again, or move processes, "
+                       "while a job runs",
                 .source = "tuned-adm(8), tuned 2.24 (2024-09); numad(8); tlp(8); linux "
                           "tools/power/cpupower/cpupower.service, "
                           "6.16 (2025-07)",
@@ -179,9 +178,9 @@ const Setting& host_rivals() {
                     "/proc/*/comm; with tuned /etc/tuned/{active_profile,*/tuned.conf}; with "
                     "irqbalance /proc/cmdline",
                 .set_by = "",
-                .next_step =
-                    "sudo systemctl disable --now UNIT, or put the setting into its profile",
-                .persist = "is persistent: enabled units start at boot",
+                .next_step = "sudo systemctl disable --now UNIT; if the service should stay, put "
+                             "the setting into its profile",
+                .persist = "persistent (enabled units start at boot)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"none"}}},
@@ -220,24 +219,24 @@ Assessment judge(const Fs& fs, const RunningServices& running) {
     if (!keeper.empty()) {
         auto row = compared({}, "synced", keeper + " runs");
         row.outcome = Outcome::ok;
-        row.detail = "no file tells whether the clock is in step";
+        row.detail = "no file reports whether the clock is synchronized";
         return row;
     }
     if (!fs.is_real()) {
-        return no_target("nothing tells of another machine's clock");
+        return no_target("the clock of another machine cannot be read");
     }
     if (running.uncertain) {
         return unreadable({}, *running.uncertain, "synced");
     }
     auto row = compared({}, "synced", "nobody");
-    row.detail = "no daemon that keeps the clock runs";
+    row.detail = "no time synchronization daemon is running";
     return row;
 }
 
 std::vector<Assessment> assess_time_sync(const Setting&, const Context& context, const Want&) {
     const Fs& fs = context.fs();
     if (fs.is_real() && context.machine.facts().container) {
-        return {no_target("a container has its host's clock")};
+        return {no_target("a container uses the clock of its host")};
     }
     const auto mark = fs.size("/run/systemd/timesync/synchronized");
     if (mark) {
@@ -253,9 +252,9 @@ const Setting& host_time_sync() {
         .info =
             {
                 .id = "host.time_sync",
-                .summary = "Whether something keeps the node's clock",
-                .why = "With clocks apart logs cannot be compared, tickets expire and rendezvous "
-                       "time out",
+                .summary = "Whether a daemon keeps the node's clock synchronized",
+                .why = "Wrong clocks make tickets expire, rendezvous time out and logs impossible "
+                       "to compare",
                 .source = "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08; "
                           "systemd-timesyncd.service(8), systemd 256 (2024-06)",
                 .target = "system",
@@ -264,7 +263,7 @@ const Setting& host_time_sync() {
                              "/proc/*/comm",
                 .set_by = "",
                 .next_step = "timedatectl; sudo systemctl enable --now chronyd",
-                .persist = "is persistent: enabled units start at boot",
+                .persist = "persistent (enabled units start at boot)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"synced"}}},

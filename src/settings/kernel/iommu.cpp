@@ -65,8 +65,9 @@ std::string next_step(const Machine& machine, const std::string& want, bool have
         return (enable ? "enable the IOMMU in the BIOS, " : "") + line;
     }
     return enable ? "enable the IOMMU in the BIOS, then reboot"
-                  : "sudo dmesg | grep -i -e iommu -e dmar; then reboot: the kernel line has " +
-                        words_for(machine.fs(), want) + " already, and a group was switched later";
+                  : "sudo dmesg | grep -i -e iommu -e dmar; reboot, because the kernel command "
+                    "line already has " +
+                        words_for(machine.fs(), want) + ", but a group was switched later";
 }
 
 Keeping keeping_of_iommu(const Setting&, const Want& want) {
@@ -100,7 +101,7 @@ Assessment judge(const Found& found, const std::string& wanted, bool have_iommu)
     if (row.outcome == Outcome::differs) {
         std::vector<std::string> details;
         if (!have_iommu) {
-            details.emplace_back("there is no IOMMU group");
+            details.emplace_back("the kernel has no IOMMU group");
         } else if (words.size() > 1) {
             details = others;
         }
@@ -124,7 +125,7 @@ std::vector<Assessment> assess_iommu(const Setting&, const Context& context, con
     const PathEnds ends = path_ends(context.machine);
     if (ends.functions.empty()) {
         return {ends.uncertain ? unreadable({}, *ends.uncertain, wanted)
-                               : no_target("no AMD GPU and no RDMA NIC on PCI")};
+                               : no_target("no AMD GPU and no RDMA NIC is on PCI")};
     }
     Found found;
     found.error = ends.uncertain;
@@ -164,9 +165,9 @@ const Setting& kernel_iommu() {
         .info =
             {
                 .id = "kernel.iommu",
-                .summary = "What the IOMMU does with the memory accesses of GPUs and RDMA NICs",
+                .summary = "IOMMU mode for the memory accesses of GPUs and RDMA NICs",
                 .why =
-                    "Translation slows down peer traffic and can break it; pass-through does not",
+                    "IOMMU translation slows peer traffic and can break it; pass-through does not",
                 .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07; "
                           "linux drivers/iommu/iommu.c, 6.12",
                 .target = "system",
@@ -175,12 +176,11 @@ const Setting& kernel_iommu() {
                     "and "
                     "RDMA NICs; /proc/cpuinfo and /proc/cmdline where they are not as wanted",
                 .set_by = "",
-                .next_step = "add iommu=pt to the kernel line in the boot loader, then reboot",
-                .persist =
-                    "is persistent: set in the BIOS and the boot loader (GRUB_CMDLINE_LINUX)",
-                .risk_note =
-                    "pass-through lets a faulty device write anywhere; without IOMMU a node "
-                    "of 256 CPUs or more loses some",
+                .next_step =
+                    "add iommu=pt to the kernel command line in the boot loader, then reboot",
+                .persist = "persistent (set in the BIOS and the boot loader, GRUB_CMDLINE_LINUX)",
+                .risk_note = "with pass-through, a faulty device can write to any memory; without "
+                             "an IOMMU, a node with 256 CPUs or more loses some of them",
                 .risk = Risk::high,
                 .after_reboot = true,
                 .host_decides = true,

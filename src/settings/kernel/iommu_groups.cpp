@@ -32,7 +32,7 @@ Result<std::string> iommu_treatment(const Fs& fs, const std::string& bdf) {
     }
     return type == "blocked" || type == "unmanaged"
                ? Result(std::string(type))
-               : garbled(group + "/type", "is no type: " + quoted_value(type));
+               : garbled(group + "/type", "is not a valid type: " + quoted_value(type));
 }
 
 bool passes_all_through(const Machine& machine) {

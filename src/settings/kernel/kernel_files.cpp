@@ -104,7 +104,7 @@ std::string persist_of(const FileRow& row) {
     const std::string ways = boot.empty()       ? way
                              : row.path.empty() ? way + ", or " + boot
                                                 : boot + ", or " + way;
-    return "lost at reboot; keep it with " + ways;
+    return "lost at reboot; to keep it, add " + ways;
 }
 
 std::string bytes_of(const FileRow& row) {
@@ -127,14 +127,14 @@ Result<Choices> parse(const FileFacts& facts, std::string_view text) {
     }
     const auto value = parse_number(trim(text));
     return value ? Result(Choices{number(*value), {}})
-                 : garbled(facts.path, "is no number: " + quoted_value(trim(text)));
+                 : garbled(facts.path, "is not a valid number: " + quoted_value(trim(text)));
 }
 
 void explain(const FileFacts& facts, const Choices& content, Assessment& row) {
     row.next_step = "echo " + *row.want + " | sudo tee " + facts.path;
     if (is_choice(facts.row) && !content.offers(*row.want)) {
-        row.detail = "this kernel offers " + join(content.offered, ", ") + " only";
-        row.next_step = "want one of those";
+        row.detail = "this kernel offers only " + join(content.offered, ", ");
+        row.next_step = "expect one of the values that this kernel offers";
         row.change.reset();
     } else if (facts.row.explain != nullptr) {
         row.detail = facts.row.explain(row);
@@ -146,7 +146,7 @@ Assessment absent(const FileFacts& facts, const std::string& want) {
     if (facts.row.absent_is && *facts.row.absent_is != want) {
         row.outcome = Outcome::differs;
         row.want = want;
-        row.next_step = "boot a kernel that has it; ls " + facts.path;
+        row.next_step = "boot a kernel that has this file: ls " + facts.path;
     }
     return row;
 }
@@ -178,7 +178,7 @@ void blame_later_change(const FileFacts& facts, const Machine& machine, Assessme
     const auto arguments = machine.kernel_arguments();
     if (arguments && has_any_boot_word(*arguments, facts.row.boot_word)) {
         add_detail("the kernel was booted with " + std::string(facts.row.boot_word) +
-                       ", and something changed the value later, for example tuned or sysctl",
+                       ", but another program changed the value later, for example tuned or sysctl",
                    row.detail);
     }
 }
@@ -281,7 +281,8 @@ std::string explain_numa_balancing(const Assessment& row) {
     if (*row.want != "0" || mask == 0) {
         return {};
     }
-    return (mask & 2) != 0 ? "memory tiering is on, the scanner runs" : "the scanner runs";
+    return (mask & 2) != 0 ? "memory tiering is on, and automatic NUMA balancing is on"
+                           : "automatic NUMA balancing is on";
 }
 
 const std::string thp_folder = "/sys/kernel/mm/transparent_hugepage";
@@ -289,7 +290,7 @@ constexpr std::string_view thp_of_pmd = "hugepages-2048kB";  // what one entry o
 
 constexpr Grade thp_grades[] = {
     {"other sizes", Level::info,
-     "pages below 2 MiB come only where the program asks or a site chose"},
+     "Smaller huge pages are used only if the program requests them or the site chose them"},
 };
 
 // Returns the word of a page size; std::nullopt if it follows the headline, or the kernel has no
@@ -314,7 +315,7 @@ void thp_overridden(std::string_view size, const std::string& word, Assessment& 
     row.outcome = Outcome::differs;
     row.have = word;
     row.detail = concat(
-        {"the headline has ", *row.want, ", and ", size, "/enabled overrides it with ", word});
+        {"the main switch is ", *row.want, ", but ", size, "/enabled overrides it with ", word});
     row.next_step = "echo inherit | sudo tee " + file;
     row.change.reset();
 }
@@ -352,8 +353,10 @@ constexpr FileRow files[] = {
     // A kernel built without it has no file, and nothing to switch off.
     {
         .id = "kernel.numa_balancing",
-        .summary = "Whether the kernel moves memory between NUMA nodes by itself (a bit mask)",
-        .why = "The scanner unmaps pages to see who touches them; GPU work stalls on the faults",
+        .summary = "Automatic NUMA balancing: whether the kernel moves memory between NUMA nodes "
+                   "(a bit mask)",
+        .why = "The NUMA scanner unmaps pages to find who uses them, and GPU work stalls on the "
+               "page faults",
         .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
                   "linux kernel/sched/core.c, 6.12",
         .highest = 3,
@@ -370,15 +373,15 @@ constexpr FileRow files[] = {
         .id = "kernel.thp",
         .path = "/sys/kernel/mm/transparent_hugepage/enabled",
         .folder = "/sys/kernel/mm",
-        .summary = "Transparent huge pages: who gets pages of 2 MiB without asking",
-        .why = "Larger pages mean fewer translations; the GPUs of an APU live in that memory",
+        .summary = "Transparent huge pages: which memory gets pages of 2 MiB automatically",
+        .why = "Huge pages need fewer address translations; an APU needs them for its GPU memory",
         .source =
             "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07 (needed on "
             "MI300A, else optional); linux Documentation/admin-guide/mm/transhuge.rst, 6.12",
         .choices = "always|madvise|never",
         .usual = "always",
         .boot_word = "transparent_hugepage=always",
-        .risk_note = "always takes more memory, and faults may take longer",
+        .risk_note = "always uses more memory, and page faults may take longer",
         .without = "this kernel is built without transparent huge pages",
         .absent_is = "never",
         .look_beside = mind_thp_sizes,
@@ -392,12 +395,12 @@ constexpr FileRow files[] = {
         .id = "kernel.thp_defrag",
         .path = "/sys/kernel/mm/transparent_hugepage/defrag",
         .folder = "/sys/kernel/mm",
-        .summary = "Whether a page fault waits until memory is compacted for a huge page",
-        .why = "With always, a program stops in the fault while the kernel moves pages about",
+        .summary = "Whether a page fault waits while memory is compacted for a huge page",
+        .why = "With always, a page fault stops the program while the kernel compacts memory",
         .source = "linux Documentation/admin-guide/mm/transhuge.rst, 6.12 (2024-11)",
         .choices = "always|defer|defer+madvise|madvise|never",
         .usual = "madvise",
-        .risk_note = "with never or defer fewer allocations get huge pages at once",
+        .risk_note = "with never or defer, fewer allocations get huge pages immediately",
         .without = "this kernel is built without transparent huge pages",
     },
     // kernel.compaction_proactiveness: how hard the kernel works in the background to keep free
@@ -405,27 +408,28 @@ constexpr FileRow files[] = {
     {
         .id = "kernel.compaction_proactiveness",
         .name = "vm.compaction_proactiveness",
-        .summary = "How hard the kernel keeps free memory in large pieces (0 to 100)",
-        .why = "On an APU the GPU allocates from the same memory: without large free pieces it "
-               "gets small pages",
+        .summary = "How much the kernel compacts free memory in advance (0 to 100)",
+        .why =
+            "On an APU without large free memory blocks, the GPU gets small pages and runs slower",
         .source = "ROCm/ROCm docs/how-to/system-optimization/mi300a.rst, 2025-09; "
                   "linux Documentation/admin-guide/sysctl/vm.rst, 6.12",
         .highest = 100,
         .usual = "20",
-        .risk_note = "high values move pages all the time and cost latency",
-        .without = "this kernel has no proactive compaction (older than 5.9, or built without)",
+        .risk_note = "high values compact memory constantly and add latency",
+        .without =
+            "this kernel has no proactive compaction (it is older than 5.9, or built without it)",
         .absent_is = "0",
     },
     // kernel.nmi_watchdog: the detector of hard lockups, 0 or 1 (linux kernel/watchdog.c). A kernel
     // built without it has no file, and no watchdog.
     {
         .id = "kernel.nmi_watchdog",
-        .summary = "The watchdog that interrupts every CPU to see whether it still answers",
-        .why = "Each CPU is interrupted now and then, and one performance counter is taken",
+        .summary = "NMI watchdog: interrupts every CPU to detect lockups",
+        .why = "The watchdog interrupts each CPU regularly and occupies one performance counter",
         .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07 "
                   "(optional); linux kernel/watchdog.c, 6.12",
         .boot_word = "nmi_watchdog=0",
-        .risk_note = "a CPU that hangs with interrupts off is no longer noticed",
+        .risk_note = "a CPU that hangs with interrupts off is no longer detected",
         .without = "this kernel is built without the lockup detector",
         .absent_is = "0",
     },
@@ -439,12 +443,13 @@ constexpr FileRow later_files[] = {
     {
         .id = "kernel.compact_unevictable_allowed",
         .name = "vm.compact_unevictable_allowed",
-        .summary = "Whether the kernel may move locked pages to keep memory in large pieces",
-        .why = "On an APU the GPU's pages are locked ones: where they stay, no large piece is left",
+        .summary = "Whether the kernel may move locked pages to compact memory",
+        .why = "On an APU, GPU pages are locked; if the kernel cannot move them, no large memory "
+               "block is left",
         .source = "ROCm/system-acceptance-docs docs/gpus/mi300a.md, 2026-07; "
                   "linux Documentation/admin-guide/sysctl/vm.rst, 6.12",
         .usual = "1",
-        .risk_note = "a program that counts on locked pages may wait while one is moved",
+        .risk_note = "a program that uses locked pages may wait while one is moved",
         .without = "this kernel is built without compaction",
         .absent_is = "0",
     },
@@ -454,12 +459,14 @@ constexpr FileRow later_files[] = {
     {
         .id = "kernel.zone_reclaim_mode",
         .name = "vm.zone_reclaim_mode",
-        .summary = "Whether a full NUMA node reclaims its own pages before it asks another",
-        .why = "With it on, a program waits for pages to be reclaimed while other nodes have room",
+        .summary =
+            "Whether a full NUMA node reclaims its own pages before the kernel uses another node",
+        .why = "With zone reclaim, a program waits for reclaimed pages while other nodes have free "
+               "memory",
         .source = "amd/node-scraper nodescraper/plugins/inband/sysctl, 2026-07; "
                   "linux Documentation/admin-guide/sysctl/vm.rst, 6.12",
         .highest = 7,
-        .risk_note = "more pages come from the other socket once a node is full",
+        .risk_note = "after a node is full, more pages come from the other socket",
         .without = "this kernel is built without NUMA",
         .absent_is = "0",
     },

@@ -69,15 +69,16 @@ const Setting& kernel_version() {
         .info =
             {
                 .id = "kernel.version",
-                .summary = "The release of the running kernel",
-                .why = "Drivers are released for certain kernels, and AMD stops an acceptance at "
-                       "others",
+                .summary = "Release of the running kernel",
+                .why = "AMD releases drivers for certain kernels only, and rejects others in an "
+                       "acceptance",
                 .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
                 .target = "system",
                 .read_from = "/proc/sys/kernel/osrelease",
                 .set_by = "",
-                .next_step = "install the kernel that is wanted, then reboot into it; uname -r",
-                .persist = "is persistent: the boot loader's choice",
+                .next_step =
+                    "uname -r; if the release is wrong, install the expected kernel and reboot",
+                .persist = "persistent (choice of the boot loader)",
                 .risk_note = "",
                 .after_reboot = true,
                 .over_cluster = OverCluster::equal,
@@ -99,7 +100,8 @@ const std::string security_folder = "/sys/kernel/security";
 Assessment absent(const Fs& fs, const std::string& wanted) {
     const auto names = fs.list(security_folder);
     if (names && names->empty()) {
-        auto row = unreadable({}, garbled(security_folder, "nothing is mounted there"), wanted);
+        auto row =
+            unreadable({}, garbled(security_folder, "securityfs is not mounted there"), wanted);
         row.next_step = "sudo mount -t securityfs securityfs " + security_folder;
         return row;
     }
@@ -109,7 +111,7 @@ Assessment absent(const Fs& fs, const std::string& wanted) {
     if (wanted != "none") {
         auto row = compared({}, wanted, "none");
         row.detail = "this kernel is built without lockdown";
-        row.next_step = "boot a kernel that has it";
+        row.next_step = "boot a kernel that has lockdown";
         return row;
     }
     return no_target("this kernel is built without lockdown");
@@ -128,7 +130,7 @@ std::vector<Assessment> assess_lockdown(const Setting& setting, const Context& c
     }
     const auto& levels = setting.info.forms.front().words;
     if (std::find(levels.begin(), levels.end(), content->value) == levels.end()) {
-        const auto odd = "names no level of lockdown: " + quoted_value(content->value);
+        const auto odd = "is not a valid level of lockdown: " + quoted_value(content->value);
         return {unreadable({}, garbled(path, odd), *want.value.text())};
     }
     return {compared({}, *want.value.text(), content->value)};
@@ -141,18 +143,16 @@ const Setting& kernel_lockdown() {
         .info =
             {
                 .id = "kernel.lockdown",
-                .summary =
-                    "Whether the kernel refuses writes that could change it, by root as well",
-                .why = "In lockdown ACS and BIOS settings cannot be written, and modules must be "
+                .summary = "Whether the kernel rejects writes that could change it, also from root",
+                .why = "In lockdown, ACS and BIOS settings cannot be written, and modules must be "
                        "signed",
                 .source = "linux security/lockdown/lockdown.c, 6.12 (2024-11)",
                 .target = "system",
                 .read_from = "/sys/kernel/security/lockdown",
                 .set_by = "",
-                .next_step = "take lockdown= from the kernel line in the boot loader, or switch "
-                             "Secure Boot off "
-                             "in the BIOS, then reboot",
-                .persist = "decided at boot, and only ever raised after that",
+                .next_step = "remove lockdown= from the kernel command line in the boot loader, or "
+                             "disable Secure Boot in the BIOS, then reboot",
+                .persist = "decided at boot; the level can only rise later",
                 .risk_note = "",
                 .after_reboot = true,
                 .over_cluster = OverCluster::equal,
@@ -172,8 +172,9 @@ const Setting& kernel_lockdown() {
 namespace {
 
 constexpr Grade health_grades[] = {
-    {"warning", Level::recommended, "drivers warn under load, and go on"},
-    {"report", Level::info, "the kernel runs where nobody tested it, and may run well"},
+    {"warning", Level::recommended, "Drivers warn under load and continue"},
+    {"report", Level::info,
+     "The kernel was not tested with this hardware or module, but may run well"},
 };
 
 struct Taint {
@@ -185,12 +186,11 @@ struct Taint {
 
 constexpr Taint taints[] = {
     {4, "machine_check", "the CPU reported a hardware fault", nullptr},
-    {5, "bad_page", "a page's bookkeeping was found broken", nullptr},
-    {7, "oops", "the kernel itself failed", nullptr},
-    {14, "soft_lockup", "a CPU did not get out of the kernel for long", nullptr},
-    {9, "warning", "the kernel warned of something that must not be", &health_grades[0]},
-    {2, "out_of_spec", "the hardware is used outside of what it is specified for",
-     &health_grades[1]},
+    {5, "bad_page", "the kernel found a broken page record", nullptr},
+    {7, "oops", "the kernel failed with an oops", nullptr},
+    {14, "soft_lockup", "a CPU stayed in the kernel for too long", nullptr},
+    {9, "warning", "the kernel warned of an internal error", &health_grades[0]},
+    {2, "out_of_spec", "the hardware runs outside of its specification", &health_grades[1]},
 };
 
 constexpr std::uint64_t foreign_modules = 1U << 0U | 1U << 12U | 1U << 13U;
@@ -261,16 +261,15 @@ const Setting& kernel_health() {
         .info =
             {
                 .id = "kernel.health",
-                .summary = "Whether the kernel failed, locked up or warned since it started",
-                .why = "What an oops left behind hangs or breaks later jobs until the node is "
-                       "rebooted",
+                .summary = "Whether the kernel failed, locked up or warned since boot",
+                .why = "After an oops, later jobs can hang or fail until the node is rebooted",
                 .source = "linux Documentation/admin-guide/tainted-kernels.rst, 6.12 (2024-11); "
                           "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08",
                 .target = "system",
                 .read_from = "/proc/sys/kernel/tainted, /sys/kernel/{oops_count,warn_count}",
                 .set_by = "",
-                .next_step =
-                    "sudo dmesg | grep -i -e oops -e bug: -e warning: -e mce; then reboot the node",
+                .next_step = "sudo dmesg | grep -i -e oops -e bug: -e warning: -e mce; if the log "
+                             "confirms the fault, reboot the node",
                 .persist = "until the next reboot",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
@@ -295,7 +294,7 @@ const Setting& kernel_health() {
 namespace {
 
 constexpr Grade cmdline_grades[] = {
-    {"noted", Level::info, "no guide rules these words out, and a site may have chosen them"},
+    {"noted", Level::info, "No guide forbids these words, and a site may have chosen them"},
 };
 
 const std::string pass_through = "iommu=pt";
@@ -332,7 +331,7 @@ bool is_iommu_amiss(const Words& words, const std::vector<KernelArgument>& argum
 Words for_guest(Words words) {
     std::erase_if(words.wanted, is_iommu_word);
     std::erase_if(words.unwanted, is_iommu_word);
-    words.remark = "this is a guest: its host decides about the IOMMU";
+    words.remark = "this is a guest, and its host configures the IOMMU";
     return words;
 }
 
@@ -358,14 +357,14 @@ Words for_machine(const Machine& machine, Words words,
     const bool missing = !has_any_boot_word(arguments, pass_through);
     if (missing && is_cray(fs)) {
         words.wanted.erase(found);
-        words.remark = "RCCL asks for no " + pass_through + " on a Cray kernel";
+        words.remark = "RCCL does not expect " + pass_through + " on a Cray kernel";
     } else if (missing && passes_all_through(machine)) {
         words.passes_through = true;
-        words.remark = "the line lacks " + pass_through +
-                       ", and the kernel passes every GPU and RDMA NIC through by default";
+        words.remark = "the kernel command line lacks " + pass_through +
+                       ", but the kernel passes every GPU and RDMA NIC through by default";
     } else if (!named && !has_any_boot_word(arguments, intel_on) && has_idle_intel_iommu(fs)) {
         words.wanted.insert(found, intel_on);
-        words.remark = "nothing uses the IOMMU, and Intel's may have to be asked for";
+        words.remark = "no device uses the IOMMU, but Intel's IOMMU may need a kernel option";
     }
     return words;
 }
@@ -400,7 +399,7 @@ Result<Words> for_effects(const Machine& machine, Words words,
     if (words.empty() && !idle.empty()) {
         words.remark = idle.front() == isolation_word
                            ? "isolcpus= leaves CPUs near each GPU"
-                           : join(idle, " ") + " on the kernel command line changes nothing here";
+                           : join(idle, " ") + " on the kernel command line has no effect here";
     }
     return words;
 }
@@ -542,9 +541,9 @@ const Setting& kernel_cmdline() {
         .info =
             {
                 .id = "kernel.cmdline",
-                .summary = "Words the kernel was booted with",
-                .why =
-                    "Some of what GPUs and RDMA NICs need is decided once, when the kernel starts",
+                .summary = "Words on the kernel command line",
+                .why = "Some properties that GPUs and RDMA NICs need are set only when the kernel "
+                       "boots",
                 .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07",
                 .target = "system",
                 .read_from =
@@ -553,9 +552,10 @@ const Setting& kernel_cmdline() {
                     "GPUs and RDMA NICs; what an unwanted word changes: local_cpulist of GPUs, "
                     "/sys/devices/system/{cpu,node}, /proc/meminfo, the clock source",
                 .set_by = "",
-                .next_step = "add the words to the boot loader's kernel line and reboot",
-                .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
-                .risk_note = "a wrong word can keep the machine from booting",
+                .next_step =
+                    "add the words to the kernel command line in the boot loader and reboot",
+                .persist = "persistent (set in the boot loader, GRUB_CMDLINE_LINUX)",
+                .risk_note = "a wrong word can prevent the machine from booting",
                 .risk = Risk::high,
                 .after_reboot = true,
                 .over_cluster = OverCluster::equal,

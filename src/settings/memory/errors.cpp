@@ -5,6 +5,7 @@
 #include "machine/host/edac.h"
 #include "machine/host/number_files.h"
 #include "machine/host/packages.h"
+#include "print/layout.h"
 #include "rocenv/setting.h"
 #include "settings/memory/meminfo.h"
 #include "settings/shapes/devices.h"
@@ -62,7 +63,7 @@ void add_mixed(const LikeDevices& all, std::vector<Assessment>& rows) {
         }
         std::erase_if(rows, [&](const Assessment& row) { return row.target.base == each.device; });
         auto row = compared({each.device, std::nullopt, ""}, "equal", *each.value);
-        row.detail = "its own modules are not alike";
+        row.detail = "the modules of this memory controller differ";
         rows.push_back(std::move(row));
     }
 }
@@ -93,14 +94,16 @@ const Setting& memory_dimms() {
             {
                 .id = "memory.dimms",
                 .summary = "Whether each memory controller has the same modules",
-                .why = "A module of another size, or one that is missing, slows its channels down",
+                .why = "A missing module, or one of another size, slows its memory channels and "
+                       "the ranks that use them",
                 .source = "amd/node-scraper nodescraper/plugins/inband/dimm, 2026-07; linux "
                           "Documentation/ABI/testing/sysfs-devices-edac, 6.12",
                 .target = "memory controller",
                 .read_from = "/sys/devices/system/edac/mc/mc*/dimm*/{size,dimm_mem_type}",
                 .set_by = "",
-                .next_step = "sudo dmidecode -t memory; plug in what is missing, or of one size",
-                .persist = "is persistent: what is plugged in",
+                .next_step = "sudo dmidecode -t memory; if a module is missing or smaller, insert "
+                             "one of the same size",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .host_decides = true,
                 .over_cluster = OverCluster::equal,
@@ -120,8 +123,8 @@ namespace {
 
 constexpr Grade errors_grades[] = {
     {"many", Level::recommended,
-     "the hardware corrected them; more than 100 a day are of memory that wears out"},
-    {"corrected", Level::info, "the hardware corrected them, and no data was lost"},
+     "The hardware corrected the errors, but more than 100 a day show that the memory wears out"},
+    {"corrected", Level::info, "The hardware corrected the errors, and no data was lost"},
 };
 
 constexpr const char* ue_name = "ue_count";
@@ -165,8 +168,8 @@ bool are_many(std::uint64_t corrected, std::uint64_t seconds) {
 
 // The memory of an MI300A is the HBM stacks of its APUs: there is no DIMM to replace.
 constexpr const char* stacked_step =
-    "grep . /sys/devices/system/edac/mc/mc*/mc_name /sys/devices/system/edac/mc/mc*/*e_count; "
-    "then have the APU replaced that the HBM stack is part of";
+    "grep . /sys/devices/system/edac/mc/mc*/mc_name /sys/devices/system/edac/mc/mc*/*e_count; if a "
+    "count grows, replace the APU that contains the HBM stack";
 
 // Why there should be more controllers than these: there is one for each socket at least, and they
 // are numbered without a gap (linux drivers/edac/amd64_edac.c, skx_base.c, 6.12).
@@ -174,16 +177,14 @@ std::optional<Error> lost_controllers(const Machine& machine,
                                       const std::vector<std::string>& names) {
     const auto highest = *parse_number(names.back().substr(2));
     if (highest + 1 != names.size()) {
-        return garbled(edac_folder(), "holds " + names.back() + ", and only " +
+        return garbled(edac_folder(), "the folder holds " + names.back() + ", but only " +
                                           number(names.size()) + " controllers");
     }
     const auto packages = read_packages_of(machine);
     return packages && packages->size() > names.size()
-               ? std::optional(garbled(edac_folder(),
-                                       "holds fewer controllers than there are "
-                                       "sockets: " +
-                                           number(names.size()) + " of " +
-                                           number(packages->size())))
+               ? std::optional(garbled(
+                     edac_folder(), "the folder holds fewer controllers than there are sockets: " +
+                                        number(names.size()) + " of " + number(packages->size())))
                : std::nullopt;
 }
 
@@ -192,9 +193,10 @@ void tell_difference(const Context& context, const ErrorCounts& counts, const Gr
     const auto uncorrected = grown_by(growth, ue_name);
     const auto corrected = grown_by(growth, ce_name);
     if (counts.uncorrected) {
-        row.detail = number(uncorrected) + " could not be corrected, " +
-                     (counts.corrected ? number(corrected) + " were"
-                                       : std::string("how many were could not be read"));
+        row.detail =
+            counted(uncorrected, "error") + " could not be corrected, " +
+            (counts.corrected ? number(corrected) + " were"
+                              : std::string("the number of corrected errors could not be read"));
     }
     if (uncorrected == 0) {
         const bool many = are_many(corrected, growth.whole ? counts.seconds : 0);
@@ -269,17 +271,16 @@ const Setting& memory_errors() {
             {
                 .id = "memory.errors",
                 .summary = "Errors of the node's memory",
-                .why = "An error that could not be corrected ended a program or the node; it comes "
-                       "again",
+                .why = "An uncorrected memory error ends a program or the node, and often recurs",
                 .source = "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
                           "drivers/edac/edac_mc_sysfs.c, 6.12",
                 .target = "memory controller",
                 .read_from =
                     "/sys/devices/system/edac/mc/mc*/{ue_count,ce_count,seconds_since_reset}",
                 .set_by = "",
-                .next_step =
-                    "grep . /sys/devices/system/edac/mc/mc*/dimm*/dimm_ue_count "
-                    "/sys/devices/system/edac/mc/mc*/dimm*/dimm_ce_count; replace that DIMM",
+                .next_step = "grep . /sys/devices/system/edac/mc/mc*/dimm*/dimm_ue_count "
+                             "/sys/devices/system/edac/mc/mc*/dimm*/dimm_ce_count; if the count of "
+                             "a DIMM grows, replace that DIMM",
                 .persist = "counted since the driver was loaded",
                 .risk_note = "",
                 .host_decides = true,
@@ -305,14 +306,14 @@ std::vector<Assessment> assess_corrupted(const Setting&, const Context& context,
         return {unreadable({}, lost.error(), wanted)};
     }
     if (!*lost) {
-        return {no_target("this kernel is built without handling of broken memory")};
+        return {no_target("this kernel is built without memory failure handling")};
     }
     auto row = compared({}, wanted, number(**lost));
     row.outcome = **lost <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
     std::vector<Assessment> rows{row};
     mind_stacked_memory(context.machine,
-                        "sudo dmesg | grep -i -e memory.failure -e mce; then have the APU "
-                        "replaced that the HBM stack is part of",
+                        "sudo dmesg | grep -i -e memory.failure -e mce; if the memory fails again, "
+                        "replace the APU that contains the HBM stack",
                         rows);
     return rows;
 }
@@ -328,16 +329,16 @@ const Setting& memory_corrupted() {
         .info =
             {
                 .id = "memory.corrupted",
-                .summary = "Kilobytes of memory that the kernel took out of use as broken",
-                .why = "Their content was lost, and the part that it is in will lose more",
+                .summary = "Kilobytes of memory that the kernel retired as broken",
+                .why =
+                    "Programs lost the content of this memory, and the failing part will lose more",
                 .source = "linux fs/proc/meminfo.c and mm/memory-failure.c, 6.12 (2024-11)",
                 .target = "system",
                 .read_from = "/proc/meminfo",
                 .set_by = "",
-                .next_step =
-                    "sudo dmesg | grep -i -e memory.failure -e mce; replace the DIMM that is named "
-                    "there, then reboot",
-                .persist = "counted since the node started",
+                .next_step = "sudo dmesg | grep -i -e memory.failure -e mce; if the log names a "
+                             "DIMM, replace it and reboot",
+                .persist = "counted since boot",
                 .risk_note = "",
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},

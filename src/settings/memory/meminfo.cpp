@@ -49,7 +49,7 @@ Result<std::optional<std::uint64_t>> meminfo_kib(const Fs& fs, const std::string
         if (value && !found) {
             found = parse_number(*value);
             if (!found || *found > UINT64_MAX / kib) {
-                return garbled(path, "is no number of kB: " + quoted_value(line));
+                return garbled(path, "is not a valid number of kB: " + quoted_value(line));
             }
         }
     }
@@ -135,7 +135,7 @@ Result<std::uint64_t> online_blocks(const Fs& fs) {
     }
     const auto size = parse_number(trim(*size_text), 16);
     if (!size || *size == 0 || *size > INT64_MAX / (names->size() + 1)) {
-        return garbled(blocks_folder + "/block_size_bytes", "is no size of a block");
+        return garbled(blocks_folder + "/block_size_bytes", "is not a valid block size");
     }
     std::uint64_t sum = 0;
     for (const auto& name : *names) {
@@ -178,10 +178,10 @@ Assessment judge(const Fs& fs, std::uint64_t total, std::uint64_t least) {
         row.outcome = Outcome::ok;
         row.have = number(*blocks);
         row.detail = bytes_told(*blocks) + " are online, " + bytes_told(total) +
-                     " of them left by kernel and firmware";
+                     " of them remain after the kernel and firmware took their share";
         row.remark = true;
     } else if (!blocks && !blocks.is(ErrorKind::not_here)) {
-        row.detail += "; what is plugged in could not be read: " + blocks.error().text;
+        row.detail += "; the installed memory could not be read: " + blocks.error().text;
     }
     return row;
 }
@@ -191,7 +191,7 @@ std::vector<Assessment> assess_total(const Setting&, const Context& context, con
     if (want.value.integer() != nullptr) {
         least = static_cast<std::uint64_t>(*want.value.integer());
     } else if (is_guest(context.fs())) {
-        return {no_target("this is a guest: its host decides how much it has")};
+        return {no_target("this is a guest, and its host decides the memory size")};
     } else {
         least = wanted_by_models(context.machine);
         const auto uncertain = context.machine.gpus_uncertain();
@@ -200,16 +200,16 @@ std::vector<Assessment> assess_total(const Setting&, const Context& context, con
         }
     }
     if (least == 0) {
-        return {no_target("no source states how much memory goes with these GPUs")};
+        return {no_target("no source states the memory size for a node with these GPUs")};
     }
     const auto total = memory_bytes(context.fs());
     std::vector<Assessment> rows{total ? judge(context.fs(), *total, least)
                                        : unreadable({}, total.error(), number(least))};
-    mind_stacked_memory(context.machine,
-                        "grep MemTotal /sys/devices/system/node/node*/meminfo; "
-                        "have the APU looked at whose HBM is missing; "
-                        "take mem= from the kernel line",
-                        rows);
+    mind_stacked_memory(
+        context.machine,
+        "grep MemTotal /sys/devices/system/node/node*/meminfo; remove mem= from the kernel command "
+        "line; if HBM of an APU is missing, have the APU checked",
+        rows);
     return rows;
 }
 
@@ -236,19 +236,18 @@ const Setting& memory_total() {
         .info =
             {
                 .id = "memory.total",
-                .summary = "How much memory the node has",
-                .why = "A job that fills the GPUs stages through host memory; with too little it "
-                       "fails",
+                .summary = "Memory size of the node",
+                .why = "A job that fills the GPUs stages data through host memory and fails if the "
+                       "memory is too small",
                 .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; "
                           "Azure/azurehpc-health-checks conf/nd96isr_mi300x_v5.conf, 2026-05",
                 .target = "system",
                 .read_from = "/proc/meminfo; where it is less than wanted "
                              "/sys/devices/system/memory/{block_size_bytes,memory*/state}",
                 .set_by = "",
-                .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; reseat or "
-                             "replace the DIMM "
-                             "that is missing; take mem= from the kernel line",
-                .persist = "is persistent: what is plugged in",
+                .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; remove mem= from "
+                             "the kernel command line; if a DIMM is missing, reseat or replace it",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .tolerated_percent = 1,
@@ -269,7 +268,7 @@ namespace {
 
 constexpr Grade balance_grades[] = {
     {"uneven", Level::recommended,
-     "a node with less memory is slower, and one with none is broken"},
+     "A node with less memory is slower, and a node with none is broken"},
 };
 
 struct NodeMemory {
@@ -298,8 +297,8 @@ Assessment judge_one(const NodeMemory& each, std::uint64_t most, std::uint64_t p
     const bool even = *each.kib > 0 && most - *each.kib <= most / whole * percent;
     row.outcome = even ? Outcome::ok : Outcome::differs;
     if (!even) {
-        row.detail = *each.kib == 0 ? "it has CPUs, and no memory"
-                                    : "the largest has " + number(most) + " kB";
+        row.detail = *each.kib == 0 ? "the node has CPUs but no memory"
+                                    : "the largest node has " + number(most) + " kB";
         row.grade = *each.kib == 0 ? nullptr : &balance_grades[0];
     }
     return row;
@@ -329,18 +328,19 @@ std::vector<Assessment> assess_balance(const Setting&, const Context& context, c
     const auto nodes = nodes_with_cpus(context.fs());
     if (nodes.is(ErrorKind::not_here)) {
         const auto lost = lost_numa(context.machine);
-        return {lost ? unreadable({}, *lost, wanted) : no_target("this kernel knows no NUMA")};
+        return {lost ? unreadable({}, *lost, wanted)
+                     : no_target("this kernel does not support NUMA")};
     }
     if (!nodes) {
         return {unreadable({}, nodes.error(), wanted)};
     }
     if (nodes->size() < 2) {
-        return {no_target("there is one NUMA node with CPUs")};
+        return {no_target("only one NUMA node has CPUs")};
     }
     auto rows = judge_balance(memory_by_node(context.fs(), *nodes), percent, wanted);
     mind_stacked_memory(context.machine,
-                        "grep MemTotal /sys/devices/system/node/node*/meminfo; "
-                        "then have the APU looked at whose HBM is less",
+                        "grep MemTotal /sys/devices/system/node/node*/meminfo; if an APU has less "
+                        "HBM, have it checked",
                         rows);
     return rows;
 }
@@ -356,18 +356,17 @@ const Setting& memory_balance() {
         .info =
             {
                 .id = "memory.balance",
-                .summary = "Whether NUMA nodes have the same memory",
-                .why =
-                    "A DIMM that is missing halves a set of channels, and ranks there wait for it",
+                .summary = "Whether the NUMA nodes have equal memory",
+                .why = "A missing DIMM halves the bandwidth of its memory channels, and the ranks "
+                       "there delay the job",
                 .source = "amd/node-scraper nodescraper/plugins/inband/dimm, 2026-07; "
                           "linux drivers/base/node.c, 6.12",
                 .target = "NUMA node",
                 .read_from = "/sys/devices/system/node/{online,node*/cpulist,node*/meminfo}",
                 .set_by = "",
-                .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; reseat or "
-                             "replace the DIMM "
-                             "that is missing",
-                .persist = "is persistent: what is plugged in",
+                .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; if a DIMM is "
+                             "missing, reseat or replace it",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .host_decides = true,
                 .over_cluster = OverCluster::own,
@@ -422,7 +421,7 @@ Result<Reserved> reserved_pages(const Fs& fs) {
         }
         if (size && *count > 0 &&
             (*size > INT64_MAX / unit || *count > (INT64_MAX - out.bytes) / (*size * unit + 1))) {
-            out.unread = garbled(path, "is more than there can be");
+            out.unread = garbled(path, "is larger than possible");
             continue;
         }
         out.bytes += size ? *count * *size * unit : 0;
@@ -433,13 +432,13 @@ Result<Reserved> reserved_pages(const Fs& fs) {
 constexpr std::uint64_t much_percent = 5;
 constexpr std::uint64_t half_percent = 50;
 constexpr Grade hugepages_grades[] = {
-    {"some", Level::info, "up to half of the memory is a site's choice"},
+    {"some", Level::info, "A site may reserve up to half of the memory"},
 };
 
 Assessment judge_hugepages(const Fs& fs, std::uint64_t most) {
     const auto reserved = reserved_pages(fs);
     if (reserved.is(ErrorKind::not_here) && exists(fs, "/sys/kernel/mm")) {
-        return no_target("this kernel is built without huge pages of that kind");
+        return no_target("this kernel is built without huge pages of that size");
     }
     const auto total = reserved ? memory_bytes(fs) : Result<std::uint64_t>(reserved.error());
     if (!total) {
@@ -453,7 +452,7 @@ Assessment judge_hugepages(const Fs& fs, std::uint64_t most) {
         return unreadable({}, *reserved->unread, number(most));
     }
     row.detail = bytes == 0 ? ""
-                            : bytes_told(bytes) + " of " + bytes_told(*total) + " are set aside, " +
+                            : bytes_told(bytes) + " of " + bytes_told(*total) + " are reserved, " +
                                   number(percent) + " %";
     return row;
 }
@@ -477,16 +476,17 @@ const Setting& memory_hugepages() {
         .info =
             {
                 .id = "memory.hugepages",
-                .summary = "Percent of the memory set aside for huge pages",
-                .why = "What is set aside is lost to everything else, staging for GPUs included",
+                .summary = "Percentage of the memory reserved for huge pages",
+                .why = "Memory reserved for huge pages is missing for everything else, such as "
+                       "buffers of GPU transfers",
                 .source = "linux Documentation/admin-guide/mm/hugetlbpage.rst, 6.12 (2024-11)",
                 .target = "system",
                 .read_from = "/sys/kernel/mm/hugepages/*/nr_hugepages, /proc/meminfo",
                 .set_by = "",
-                .next_step = "echo 0 | sudo tee /sys/kernel/mm/hugepages/*/nr_hugepages; take "
-                             "vm.nr_hugepages "
-                             "from /etc/sysctl.d and hugepages= from the kernel line",
-                .persist = "is persistent where /etc/sysctl.d or the kernel line sets it",
+                .next_step = "echo 0 | sudo tee /sys/kernel/mm/hugepages/*/nr_hugepages; remove "
+                             "vm.nr_hugepages from /etc/sysctl.d and hugepages= from the kernel "
+                             "command line",
+                .persist = "persistent if set in /etc/sysctl.d or on the kernel command line",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 100},
@@ -539,14 +539,15 @@ std::vector<Assessment> assess_swap(const Setting&, const Context& context, cons
     }
     const auto areas = sizes(*text);
     if (!areas) {
-        return {unreadable({}, garbled(path, "is no list of swap areas"), *want.value.text())};
+        return {
+            unreadable({}, garbled(path, "is not a valid list of swap areas"), *want.value.text())};
     }
     std::uint64_t sum = 0;
     for (const auto size : *areas) {
         sum += size;
     }
     auto row = compared({}, *want.value.text(), areas->empty() ? "none" : number(sum) + " kB");
-    row.detail = areas->empty() ? "" : "areas: " + number(areas->size());
+    row.detail = areas->empty() ? "" : "swap areas: " + number(areas->size());
     return {row};
 }
 
@@ -557,17 +558,16 @@ const Setting& memory_swap() {
         .info =
             {
                 .id = "memory.swap",
-                .summary = "Whether the node pages out",
-                .why =
-                    "Paging hides a leak until the node crawls, and a GPU's pages are never paged",
+                .summary = "Whether the node swaps",
+                .why = "Swapping hides a memory leak until the node is too slow to use",
                 .source =
                     "Azure/azurehpc-health-checks conf/nd96isr_mi300x_v5.conf, 2026-05; linux "
                     "mm/swapfile.c, 6.12",
                 .target = "system",
                 .read_from = "/proc/swaps",
                 .set_by = "",
-                .next_step = "sudo swapoff -a; take the lines with swap from /etc/fstab",
-                .persist = "is persistent where /etc/fstab or a unit of systemd names it",
+                .next_step = "sudo swapoff -a; remove the swap lines from /etc/fstab",
+                .persist = "persistent if /etc/fstab or a systemd unit defines the swap area",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"none"}}},

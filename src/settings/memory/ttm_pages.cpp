@@ -21,7 +21,7 @@ constexpr std::uint64_t bytes_a_page = 4096;
 
 constexpr Grade ttm_pages_grades[] = {
     {"no limit", Level::recommended,
-     "the GPU may have all memory, and nothing is left for the CPUs when it takes all"},
+     "The GPU may use all memory, and then the CPUs have none left"},
 };
 
 // Of the APUs that are here. 0: there are none.
@@ -93,7 +93,7 @@ std::vector<Assessment> assess_ttm_pages(const Setting&, const Context& context,
     }
     const auto apus = pages_of_apus(context.machine);
     if (apus == 0) {
-        return {no_target("there is no APU: its GPUs have memory of their own")};
+        return {no_target("this node has no APU, and its GPUs have their own memory")};
     }
     const auto module = ttm_module(context.fs());
     if (!module) {
@@ -105,10 +105,11 @@ std::vector<Assessment> assess_ttm_pages(const Setting&, const Context& context,
     std::vector<Assessment> rows;
     for (const char* name : {"pages_limit", "page_pool_size"}) {
         rows.push_back(judge(context.fs(), folder, name, pages));
-        rows.back().next_step = rows.back().outcome == Outcome::differs
-                                    ? "add " + *module + "." + name + "=" + number(pages) +
-                                          " to the kernel line in the boot loader, then reboot"
-                                    : rows.back().next_step;
+        rows.back().next_step =
+            rows.back().outcome == Outcome::differs
+                ? "add " + *module + "." + name + "=" + number(pages) +
+                      " to the kernel command line in the boot loader, then reboot"
+                : rows.back().next_step;
     }
     return rows;
 }
@@ -120,18 +121,19 @@ const Setting& memory_ttm_pages() {
         .info =
             {
                 .id = "memory.ttm_pages",
-                .summary = "How much memory the driver may give to the GPU of an APU",
-                .why = "By default an MI300A's GPU is given a part of its 128 GiB only",
+                .summary = "Memory that the driver may give to the GPU of an APU",
+                .why = "By default, the GPU of an MI300A gets only a part of its 128 GiB, and "
+                       "large jobs run out of memory",
                 .source = "ROCm/system-acceptance-docs docs/gpus/mi300a.md, 2026-07; linux "
                           "drivers/gpu/drm/ttm/ttm_tt.c, 6.12",
                 .target = "parameter",
                 .read_from = "/sys/module/{amdttm,ttm}/parameters/{pages_limit,page_pool_size}, "
                              "/proc/meminfo",
                 .set_by = "",
-                .next_step =
-                    "set options pages_limit and page_pool_size of the module in /etc/modprobe.d, "
-                    "then reboot",
-                .persist = "decided when the module is loaded: /etc/modprobe.d and the kernel line",
+                .next_step = "set the options pages_limit and page_pool_size of the module in "
+                             "/etc/modprobe.d, then reboot",
+                .persist =
+                    "read when the module is loaded: /etc/modprobe.d and the kernel command line",
                 .risk_note = "",
                 .after_reboot = true,
                 .over_cluster = OverCluster::equal,

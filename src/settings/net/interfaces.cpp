@@ -29,7 +29,7 @@ Result<std::string> link_word(const Fs& fs, const std::string& path, ReadAnew an
     const auto word = trim(*text);
     constexpr std::size_t longest = 20;
     return word.empty() || word.size() > longest || !is_plain(word)
-               ? garbled(path, "is no word: " + quoted_value(word))
+               ? garbled(path, "is not a valid word: " + quoted_value(word))
                : Result(std::string(word));
 }
 
@@ -44,7 +44,7 @@ bool is_operstate(const std::string& word) {
 Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
     auto state = link_word(fs, folder + "/operstate", anew);
     if (state && !is_operstate(*state)) {
-        return garbled(folder + "/operstate", "is no state: \"" + *state + "\"");
+        return garbled(folder + "/operstate", "is not a valid state: \"" + *state + "\"");
     }
     if (!state || (*state != "up" && *state != "unknown")) {
         return state;
@@ -63,7 +63,7 @@ Result<std::string> half_duplex(const Fs& fs, const std::string& folder, ReadAne
         return duplex.is(ErrorKind::not_here) ? Result<std::string>(std::string()) : duplex;
     }
     const bool known = *duplex == "full" || *duplex == "half" || *duplex == "unknown";
-    return !known ? garbled(folder + "/duplex", "is no duplex: \"" + *duplex + "\"")
+    return !known ? garbled(folder + "/duplex", "is not a valid duplex mode: \"" + *duplex + "\"")
                   : Result(std::string(*duplex == "half" ? "half duplex" : ""));
 }
 
@@ -75,12 +75,13 @@ Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew a
     // SPEED_UNKNOWN is -1, and some drivers' tables show it without its sign.
     const std::string path = folder + "/speed";
     if (*speed == "-1" || *speed == "4294967295" || *speed == "0") {
-        return Error{ErrorKind::not_here, 0, path, path + ": tells no speed: \"" + *speed + "\""};
+        return Error{ErrorKind::not_here, 0, path, path + ": reports no speed: \"" + *speed + "\""};
     }
     constexpr std::uint64_t highest = 10000000;
     const auto mbit = parse_number(*speed);
-    return mbit && *mbit > 0 && *mbit <= highest ? speed
-                                                 : garbled(path, "is no speed: \"" + *speed + "\"");
+    return mbit && *mbit > 0 && *mbit <= highest
+               ? speed
+               : garbled(path, "is not a valid speed: \"" + *speed + "\"");
 }
 
 Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::string& want,
@@ -173,7 +174,7 @@ std::vector<Assessment> assess_links(const Setting&, const Context& context, con
 }
 
 constexpr Grade link_grades[] = {
-    {"rate", Level::info, "drivers compute the rate of an RDMA port in their own ways"},
+    {"rate", Level::info, "Drivers compute the rate of an RDMA port in different ways"},
 };
 
 // One function with one RDMA port and one interface, whose speed and rate are of one link.
@@ -241,9 +242,10 @@ void add_contradictions(const Context& context, std::vector<Assessment>& rows) {
     row.outcome = Outcome::differs;
     row.grade = &link_grades[0];
     row.detail = (names.size() == count && count > 1
-                      ? "each of the " + number(count) + " interfaces states "
-                      : join(names, ", ") + (names.size() == 1 ? " states " : " state ")) +
-                 first.speed + " Mb/s, and the RDMA port of the same link " + first.rate + " Gb/s";
+                      ? "each of the " + number(count) + " interfaces reports "
+                      : join(names, ", ") + (names.size() == 1 ? " reports " : " report ")) +
+                 first.speed + " Mb/s, but the RDMA port of the same link reports " + first.rate +
+                 " Gb/s";
     row.next_step = "ethtool " + first.netdev;
     rows.push_back(std::move(row));
 }
@@ -272,7 +274,8 @@ const Setting& net_link() {
                 .id = "net.link",
                 .summary =
                     "Whether the network interface of each RDMA NIC is up, or its speed in Mb/s",
-                .why = "RoCE goes nowhere over an interface that is down",
+                .why = "RoCE cannot use an interface that is down, so collectives fail or use "
+                       "fewer NICs",
                 .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
                           "net/core/net-sysfs.c, 6.12",
                 .target = "network interface",
@@ -281,7 +284,8 @@ const Setting& net_link() {
                              "other members of its bond; "
                              "/sys/class/infiniband/*/ports/*/rate",
                 .set_by = "",
-                .next_step = "ip link show; then look at cable, optics and the switch's port",
+                .next_step = "ip link show; if the link stays down, check the cable, the optics "
+                             "and the switch port",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
@@ -310,7 +314,7 @@ std::string step_for(const Fs& fs, const RdmaNetdev& netdev, const Assessment& r
     const auto master = netdev.enslaved ? master_of(fs, netdev.folder()) : Result(std::string());
     const std::string& name = master && !master->empty() ? *master : netdev.name;
     return "sudo ip link set dev " + name + " mtu " + *row.want +
-           "; keep it where the network is configured, and look whether the switch's port carries "
+           "; set the MTU in the network configuration, and check that the switch port carries "
            "packets of that size";
 }
 
@@ -330,8 +334,8 @@ void add_steps(const Fs& fs, const RdmaNetdevs& netdevs, std::vector<Assessment>
 constexpr std::uint64_t full_packet = 4096 + 96;
 constexpr std::uint64_t largest_packet = 16384;
 constexpr Grade mtu_grades[] = {
-    {"small", Level::info, "AMD names no figure; what the switch carries decides"},
-    {"large", Level::info, "no source states the most that a NIC carries"},
+    {"small", Level::info, "AMD names no value, because the switch decides"},
+    {"large", Level::info, "No source states the largest packet that a NIC carries"},
 };
 
 // Returns the RoCE payload of an interface's MTU, in bytes: 4096, 2048, 1024, 512 or 256.
@@ -372,10 +376,11 @@ void add_unusual_mtu(const Context& context, const RdmaNetdevs& netdevs,
         (count == 1 ? "the interface has MTU " : "all " + number(count) + " interfaces have MTU ") +
         number(*mtu) +
         (small ? ": RoCE sends " + number(roce_payload(*mtu)) +
-                     " bytes in a packet, and 4096 from MTU " + number(full_packet) + " on"
+                     " bytes in a packet, but 4096 with an MTU of at least " + number(full_packet)
                : ", which Ethernet does not carry");
     row.next_step =
-        "set another MTU where the network is configured, or state net.mtu in the site's file";
+        "set another MTU in the network configuration; if this MTU is right, set net.mtu in the "
+        "site file";
     rows.push_back(std::move(row));
 }
 
@@ -423,20 +428,16 @@ const Setting& net_mtu() {
         .info =
             {
                 .id = "net.mtu",
-                .summary = "Largest packet of each RDMA NIC's network interface, in bytes",
-                .why =
-                    "RoCE takes what fits into the interface's packets: small ones cost throughput",
+                .summary = "Largest packet (MTU) of each RDMA NIC's network interface, in bytes",
+                .why = "A small MTU forces RoCE into small packets and reduces its throughput",
                 .source = "ROCm/gpu-cluster-networking docs/how-to/multi-node-config.rst, 2024-10; "
                           "linux include/rdma/ib_addr.h, 6.12",
                 .target = "network interface",
-                .read_from =
-                    "mtu in net/* of the NIC's PCI function, and in /sys/class/net/* of bonds and "
-                    "VLANs "
-                    "over them, which gid_attrs/ndevs/* and master tell",
+                .read_from = "mtu in net/* of the NIC's PCI function, and in /sys/class/net/* of "
+                             "bonds and VLANs above it, found by gid_attrs/ndevs/* and master",
                 .set_by = "",
-                .next_step = "ip link show; then give them one MTU where the network is "
-                             "configured, which the "
-                             "switch must carry",
+                .next_step = "ip link show; if the MTUs differ, set one MTU that the switch "
+                             "carries in the network configuration",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
@@ -501,8 +502,8 @@ std::optional<Assessment> without_counts(const Link& link, std::uint64_t most) {
 }
 
 constexpr Grade flaps_grades[] = {
-    {"since-boot", Level::info, "counted since the driver was loaded: the boot counts, too"},
-    {"damaged", Level::info, "damaged packets alone are of a cable that still carries the link"},
+    {"since-boot", Level::info, "The count starts when the driver is loaded and includes the boot"},
+    {"damaged", Level::info, "Damaged packets alone show a bad cable that still carries the link"},
 };
 
 // A number of a profile is compared alone. "steady" expects no flap since the earlier
@@ -535,7 +536,7 @@ Assessment judge_flaps(const Link& link, const Growth& growth, const FlapLimit& 
     }
     auto row = compared({}, number(most), link.downs ? number(of(downs_name)) : "unknown");
     row.outcome = flapped || crc ? Outcome::differs : Outcome::ok;
-    row.detail = crc ? number(of(damaged_name)) + " packets came damaged (rx_crc_errors)" : "";
+    row.detail = crc ? number(of(damaged_name)) + " packets arrived damaged (rx_crc_errors)" : "";
     row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
     row.remark = !growth.note.empty();
     row.counters = link.counters;
@@ -575,7 +576,7 @@ const Setting& net_flaps() {
             {
                 .id = "net.flaps",
                 .summary = "How often the link of each RDMA NIC's network interface went down",
-                .why = "A link that bounces fails collectives now and then, and its cable at last",
+                .why = "A flapping link fails collectives at random",
                 .source = "oracle-quickstart/oci-hpc rdma_link_flapping.py, 2026-05; "
                           "Azure/azurehpc-health-checks customTests, 2026-05",
                 .target = "network interface",
@@ -583,9 +584,8 @@ const Setting& net_flaps() {
                     "carrier_down_count, carrier_changes, statistics/rx_crc_errors in net/* "
                     "of the NIC's PCI function",
                 .set_by = "",
-                .next_step = "sudo dmesg | grep -i link; ip -s link show; then look at the cable, "
-                             "the optics "
-                             "and the switch's port of one whose count grows",
+                .next_step = "sudo dmesg | grep -i link; ip -s link show; if a count grows, check "
+                             "the cable, the optics and the switch port",
                 .persist = "",
                 .risk_note = "",
                 .only_when_named = true,

@@ -77,7 +77,7 @@ RdmaNetdevs roce_netdevs(const Context& context) {
     const bool any = !out.all.empty();
     std::erase_if(out.all, [](const RdmaNetdev& each) { return each.slingshot || each.enslaved; });
     if (any && out.all.empty() && out.unread.empty()) {
-        out.nobody = "Slingshot NICs need no such setting";
+        out.nobody = "Slingshot NICs do not need this setting";
     }
     return out;
 }
@@ -103,14 +103,14 @@ Assessment judge_interface(const InterfaceSysctl& sysctl, const Fs& fs, const st
         row.change = word_change({conf_path(name, sysctl.file)}, number(*own));
         return row;
     }
-    row.detail = "all has " + number(*all) + ", the interface " + number(*own) +
-                 "; the higher one is in force";
+    row.detail = "the value of all is " + number(*all) + ", and that of the interface is " +
+                 number(*own) + "; the kernel uses the higher one";
     if (is_met(sysctl, want, std::max(want, *all))) {
         row.change = word_change({conf_path(name, sysctl.file)}, number(want));
     } else {
-        row.detail += ", and all is not written";
+        row.detail += ", and rocenv does not write to all";
         row.next_step =
-            "lower what /etc/sysctl.d wants of net.ipv4.conf.all." + std::string(sysctl.file);
+            "lower the value in /etc/sysctl.d of net.ipv4.conf.all." + std::string(sysctl.file);
     }
     return row;
 }
@@ -176,9 +176,8 @@ Setting setting_of(const InterfaceFacts& facts) {
                      .read_from = facts.read_from,
                      .set_by = facts.set_by,
                      .next_step = facts.next_step,
-                     .persist =
-                         "lost at reboot, and when the interface is made anew; keep it with rocenv "
-                         "set when the node starts",
+                     .persist = "lost at reboot and when the interface is recreated; to keep it, "
+                                "run rocenv set when the node starts",
                      .risk_note = row.risk_note,
                      .risk = Risk::low,
                      .over_cluster = OverCluster::equal,
@@ -218,11 +217,13 @@ constexpr InterfaceSysctl sysctls[] = {
     {
         .id = "net.rp_filter",
         .file = "rp_filter",
-        .summary = "Whether RDMA interfaces refuse packets whose answers would leave by another",
-        .why = "With several NICs in one subnet strict filtering drops what comes to all but one",
+        .summary =
+            "Whether RDMA interfaces drop packets whose answers would leave by another interface",
+        .why = "With several NICs in one subnet, strict filtering drops the packets of all but one "
+               "NIC",
         .source = "ROCm/system-acceptance-docs docs/network/configuration.md, 2026-07; linux "
                   "Documentation/networking/ip-sysctl.rst, 6.12",
-        .risk_note = "packets with a forged sender are refused later, or not at all",
+        .risk_note = "packets with a forged sender are dropped later or not at all",
         .does_as_well = [](std::uint64_t want,
                            std::uint64_t have) { return want == 2 && have == 0; },
     },
@@ -232,11 +233,12 @@ constexpr InterfaceSysctl sysctls[] = {
     {
         .id = "net.arp_ignore",
         .file = "arp_ignore",
-        .summary = "Which ARP questions RDMA interfaces answer",
-        .why = "An interface that answers for another one draws that one's traffic to itself",
+        .summary = "Which ARP requests RDMA interfaces answer",
+        .why = "An interface that answers ARP requests for another one attracts its traffic and "
+               "overloads one NIC",
         .source = "ROCm/system-acceptance-docs docs/network/configuration.md, 2026-07; linux "
                   "Documentation/networking/ip-sysctl.rst, 6.12",
-        .risk_note = "who asks from another subnet gets no answer any more",
+        .risk_note = "hosts of other subnets get no ARP answer any more",
         .highest = 8,
     },
     // net.arp_announce: which of the node's addresses an interface names as its own when it asks: 0
@@ -245,11 +247,12 @@ constexpr InterfaceSysctl sysctls[] = {
     {
         .id = "net.arp_announce",
         .file = "arp_announce",
-        .summary = "Which address RDMA interfaces name as their own in ARP questions",
-        .why = "An interface that names another one's address sends that one's answers astray",
+        .summary = "Which address RDMA interfaces send as their own in ARP requests",
+        .why = "An interface that sends the address of another one diverts its traffic, and one "
+               "NIC carries the load of two",
         .source = "ROCm/system-acceptance-docs docs/network/configuration.md, 2026-07; linux "
                   "Documentation/networking/ip-sysctl.rst, 6.12",
-        .risk_note = "peers that know the node by another address may ask anew",
+        .risk_note = "peers that know the node by another address may repeat their ARP request",
         .does_as_well = [](std::uint64_t want,
                            std::uint64_t have) { return want == 1 && have == 2; },
     },

@@ -99,8 +99,8 @@ std::optional<Assessment> assess_function(const Machine& machine, const std::str
     }
     if (!off && (have & acs::redirect) == 0 && (have & acs::source_validation) != 0) {
         row.detail +=
-            "; source validation only: AMD's script would clear it, peer traffic "
-            "takes no detour";
+            "; only source validation is on: AMD's script would clear it, but it redirects no peer "
+            "traffic";
         row.remark = true;
     }
     return row;
@@ -143,21 +143,23 @@ std::optional<std::vector<Value>> learn_acs(const Setting&, const Context&) {
 // unsafe. Linux 6.12 takes bits for the function beside them only.
 Keeping keeping_of_acs(const Setting&, const Want& want) {
     const std::string bits = want.value.field("policy") == "off" ? "0000000" : "x0x00xx";
-    return {.by_unit = true,
-            .notes = {"pci.acs without the unit: on the kernel line, from Linux 6.11,",
-                      "  pci=config_acs=" + bits + "@0000:00:01.1;" + bits + "@0000:00:01.2",
-                      "before that only the redirect bits:",
-                      "  pci=disable_acs_redir=0000:00:01.1;0000:00:01.2",
-                      "with the bridges that rocenv check --only pci.acs -v lists, parted by ';'",
-                      "(in quotes for GRUB), and after a comma where pci= is there already"}};
+    return {
+        .by_unit = true,
+        .notes = {"pci.acs without the unit: on the kernel command line, from Linux 6.11,",
+                  "  pci=config_acs=" + bits + "@0000:00:01.1;" + bits + "@0000:00:01.2",
+                  "before Linux 6.11 only the redirect bits:",
+                  "  pci=disable_acs_redir=0000:00:01.1;0000:00:01.2",
+                  "with the bridges that rocenv check --only pci.acs -v lists, separated by ';'",
+                  "(in quotes for GRUB), and after a comma if pci= exists already"}};
 }
 
 Result<Change> change_back(const std::string& bdf, const Acs& found) {
     if (can_be_proven(found)) {
         return change_to(bdf, found, found.control);
     }
-    return Error{ErrorKind::io, 0, pci_path(bdf, "/config"),
-                 pci_path(bdf) + "/config: answers all ones, the device is gone or off"};
+    return Error{
+        ErrorKind::io, 0, pci_path(bdf, "/config"),
+        pci_path(bdf) + "/config: the file contains only ones, so the device is gone or off"};
 }
 
 std::vector<Baseline> baseline_of_acs(const Setting&, const Context& context) {
@@ -192,8 +194,9 @@ const Setting& pci_acs() {
         .info =
             {
                 .id = "pci.acs",
-                .summary = "PCIe access control services: whether peer traffic takes a detour",
-                .why = "With redirect on, GPU to NIC traffic goes up to the root complex and back",
+                .summary = "PCIe access control services (ACS): whether peer traffic is redirected",
+                .why = "ACS redirect sends GPU-to-NIC traffic through the root complex and reduces "
+                       "its bandwidth",
                 .source =
                     "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2025-09; "
                     "linux drivers/pci/pci.c pci_enable_acs, 6.12",
@@ -201,12 +204,11 @@ const Setting& pci_acs() {
                 .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x000d)",
                 .set_by = "writes two bytes at +6 of the capability of each function",
                 .next_step = "sudo setpci -v -s BDF ECAP_ACS+0x6.w=WORD",
-                .persist =
-                    "lost at reboot, resume and port reset; keep it with pci=config_acs=… (Linux "
-                    "6.11) or pci=disable_acs_redir=… on the kernel command line, or in the BIOS",
-                .risk_note =
-                    "isolation between devices is weaker until reboot; never with guests or "
-                    "active SR-IOV",
+                .persist = "lost at reboot, resume and port reset; to keep it, add "
+                           "pci=config_acs=… (Linux 6.11) or pci=disable_acs_redir=… to the kernel "
+                           "command line, or set it in the BIOS",
+                .risk_note = "isolation between devices is weaker until reboot; never use it with "
+                             "guests or active SR-IOV",
                 .risk = Risk::high,
                 .over_cluster = OverCluster::equal,
                 .forms =

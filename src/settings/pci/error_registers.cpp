@@ -15,9 +15,9 @@ namespace rocenv {
 namespace {
 
 constexpr Grade aer_grades[] = {
-    {"nonfatal", Level::recommended, "the transaction was lost, and the link went on"},
-    {"correctable", Level::recommended, "the link repaired itself, many times"},
-    {"few", Level::info, "the link repaired itself, a few times since boot"},
+    {"nonfatal", Level::recommended, "The link lost the transaction but stayed up"},
+    {"correctable", Level::recommended, "The link corrected many errors itself"},
+    {"few", Level::info, "The link corrected a few errors itself since boot"},
 };
 constexpr const Grade* nonfatal_grade = &aer_grades[0];
 constexpr const Grade* correctable_grade = &aer_grades[1];
@@ -169,20 +169,21 @@ Result<std::optional<Assessment>> judge_aer(const Context& context, const PathFu
 
 const Setting& pci_aer() {
     static constexpr PathFacts facts{
-        .none = "no function on the way counts errors (no AER, or the firmware handles it)",
+        .none = "no function on the path counts errors (it has no AER, or the firmware handles it)",
         .judge = judge_aer};
     static const auto setting = path_setting(
         {
             .id = "pci.aer",
             .summary = "Errors on the links of GPUs and RDMA NICs since boot",
-            .why = "A bad cable, retimer or contact shows here long before the link goes down",
+            .why = "A bad cable, retimer or contact causes link errors long before the link fails "
+                   "and the job with it",
             .source = "ROCm/cvs cvs/lib/verify_lib.py, 2026-08 (100 link recoveries); linux "
                       "drivers/pci/pcie/aer.c, 6.12",
             .target = "PCI function",
             .read_from = "/sys/bus/pci/devices/*/{aer_dev_{correctable,nonfatal,fatal},"
                          "aer_rootport_total_err_fatal}",
             .set_by = "",
-            .next_step = "sudo dmesg | grep -i aer; then reseat the card or cable",
+            .next_step = "sudo dmesg | grep -i aer; if the count grows, reseat the card or cable",
             .persist = "counted since boot",
             .risk_note = "",
             .over_cluster = OverCluster::own,
@@ -233,21 +234,22 @@ Result<std::optional<Assessment>> judge_aer_status(const Context&, const PathFun
 }  // namespace
 
 const Setting& pci_aer_status() {
-    static constexpr PathFacts facts{.none = "no function on the way has the AER capability",
+    static constexpr PathFacts facts{.none = "no function on the path has the AER capability",
                                      .judge = judge_aer_status};
     static const auto setting = path_setting(
         {
             .id = "pci.aer_status",
-            .summary = "Whether errors are latched in GPUs, RDMA NICs and the bridges above",
-            .why = "Where the firmware owns error handling, only these bits tell what happened",
+            .summary = "Whether errors are latched in GPUs, RDMA NICs and the bridges above them",
+            .why = "A latched fatal error ended a transfer; if the firmware handles errors, no "
+                   "other file reports it",
             .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                       "include/uapi/linux/pci_regs.h, 6.12",
             .target = "PCI function",
             .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x0001)",
             .set_by = "",
-            .next_step =
-                "sudo lspci -vvv -s BDF | grep -e UESta -e CESta; then reseat the card or cable",
-            .persist = "latched until somebody clears it or the power goes",
+            .next_step = "sudo lspci -vvv -s BDF | grep -e UESta -e CESta; if the error comes "
+                         "back, reseat the card or cable",
+            .persist = "latched until it is cleared or the power is lost",
             .risk_note = "",
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::word, .words = {"clear"}}},
@@ -264,7 +266,7 @@ const Setting& pci_aer_status() {
 namespace {
 
 constexpr Grade device_status_grades[] = {
-    {"non-fatal", Level::recommended, "the transaction was lost, and the link went on"},
+    {"non-fatal", Level::recommended, "The link lost the transaction but stayed up"},
 };
 
 Result<std::optional<Assessment>> judge_device_status(const Context&, const PathFunction& function,
@@ -281,8 +283,8 @@ Result<std::optional<Assessment>> judge_device_status(const Context&, const Path
     auto row = compared({}, "no-fatal", "no-fatal");
     if ((**status & (fatal | nonfatal)) != 0) {
         row = compared({}, "no-fatal", hex(**status, 4));
-        row.detail =
-            (**status & fatal) != 0 ? "a fatal error was noted" : "a non-fatal error was noted";
+        row.detail = (**status & fatal) != 0 ? "the device recorded a fatal error"
+                                             : "the device recorded a non-fatal error";
         row.grade = (**status & fatal) != 0 ? nullptr : &device_status_grades[0];
     }
     return std::optional(row);
@@ -291,21 +293,22 @@ Result<std::optional<Assessment>> judge_device_status(const Context&, const Path
 }  // namespace
 
 const Setting& pci_device_status() {
-    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+    static constexpr PathFacts facts{.none = "no function on the path is a PCI Express device",
                                      .judge = judge_device_status};
     static const auto setting = path_setting(
         {
             .id = "pci.device_status",
-            .summary = "Whether GPUs, RDMA NICs or bridges above them noted a fatal error",
-            .why = "AMD's acceptance of a node fails on it",
+            .summary = "Whether GPUs, RDMA NICs or the bridges above them recorded a fatal error",
+            .why =
+                "A fatal link error ends transfers of the job, and the node fails AMD's acceptance",
             .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; linux "
                       "include/uapi/linux/pci_regs.h, 6.12",
             .target = "PCI function",
             .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
             .set_by = "",
-            .next_step = "sudo lspci -vvv -s BDF | grep DevSta; sudo dmesg | grep -i aer; then "
-                         "reseat the card or cable",
-            .persist = "noted until somebody clears it or the power goes",
+            .next_step = "sudo lspci -vvv -s BDF | grep DevSta; sudo dmesg | grep -i aer; if the "
+                         "error comes back, reseat the card or cable",
+            .persist = "recorded until it is cleared or the power is lost",
             .risk_note = "",
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::word, .words = {"no-fatal"}}},
@@ -335,21 +338,21 @@ Result<std::optional<Assessment>> judge_lane_errors(const Context&, const PathFu
 }  // namespace
 
 const Setting& pci_lane_errors() {
-    static constexpr PathFacts facts{.none = "no function on the way tells errors by lane",
+    static constexpr PathFacts facts{.none = "no function on the path reports errors by lane",
                                      .judge = judge_lane_errors};
     static const auto setting = path_setting(
         {
             .id = "pci.lane_errors",
             .summary = "Lanes of the links of GPUs and RDMA NICs that had an error",
-            .why = "One bad lane leaves the link up and costs retries on every transfer",
+            .why = "A bad lane leaves the link up but causes retries and slows transfers",
             .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                       "include/uapi/linux/pci_regs.h, 6.12",
             .target = "PCI function",
             .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x0019)",
             .set_by = "",
-            .next_step = "sudo lspci -vvv -s BDF | grep LaneErrStat; reseat the card or cable when "
-                         "pci.aer counts, too",
-            .persist = "noted since the link was trained",
+            .next_step = "sudo lspci -vvv -s BDF | grep LaneErrStat; if pci.aer also counts "
+                         "errors, reseat the card or cable",
+            .persist = "recorded since the link was trained",
             .risk_note = "",
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
@@ -375,27 +378,28 @@ Result<std::optional<Assessment>> judge_dpc(const Context&, const PathFunction& 
     }
     const bool triggered = (**status & 1) != 0;
     auto row = compared({}, "clear", triggered ? "triggered" : "clear");
-    row.detail = triggered ? "reason " + number(**status >> 1 & 3) : "";
+    row.detail = triggered ? "the port reports reason " + number(**status >> 1 & 3) : "";
     return std::optional(row);
 }
 
 }  // namespace
 
 const Setting& pci_dpc() {
-    static constexpr PathFacts facts{.none = "no port on the way has downstream port containment",
+    static constexpr PathFacts facts{.none = "no port on the path has downstream port containment",
                                      .judge = judge_dpc};
     static const auto setting = path_setting(
         {
             .id = "pci.dpc",
-            .summary = "Whether a port above a GPU or RDMA NIC was taken down to contain an error",
-            .why = "What is below such a port is lost until it is brought back",
+            .summary = "Whether a port above a GPU or RDMA NIC was disabled to contain an error",
+            .why = "A disabled port cuts off every device below it until the port is restored",
             .source = "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
                       "drivers/pci/pcie/dpc.c, 6.12",
             .target = "PCI function",
             .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x001d)",
             .set_by = "",
-            .next_step = "sudo dmesg | grep -i dpc; then reseat the card or reboot",
-            .persist = "until the port is brought back",
+            .next_step =
+                "sudo dmesg | grep -i dpc; if the port stays disabled, reseat the card or reboot",
+            .persist = "until the port is enabled again",
             .risk_note = "",
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::word, .words = {"clear"}}},

@@ -23,7 +23,7 @@ using ReadEnd = std::function<Result<std::string>(const Machine& machine, const 
 LikeDevices end_values(const Context& context, const ReadEnd& read) {
     const auto ends = path_ends(context.machine);
     LikeDevices out{
-        .values = {}, .uncertain = ends.uncertain, .nobody = "no GPU and no RDMA NIC on PCI"};
+        .values = {}, .uncertain = ends.uncertain, .nobody = "no GPU and no RDMA NIC is on PCI"};
     for (const auto& bdf : ends.functions) {
         const auto function = context.machine.function(bdf);
         out.values.push_back({.device = bdf,
@@ -47,7 +47,7 @@ Result<std::uint16_t> express_register(const Machine& machine, const std::string
         return error;
     }
     return *value ? Result(**value)
-                  : Error{ErrorKind::not_here, 0, "", "it has no PCI Express capability"};
+                  : Error{ErrorKind::not_here, 0, "", "the device has no PCI Express capability"};
 }
 
 // The control words of a virtual function are reserved: its physical function has them.
@@ -97,12 +97,14 @@ Result<std::optional<Assessment>> judge_max_payload(const Context& context,
     }
     auto row = compared({}, "at most " + number(above->value_or(**own)), number(**own));
     row.outcome = **own <= above->value_or(**own) ? Outcome::ok : Outcome::differs;
-    row.detail = function.above + " above it takes " + number(above->value_or(**own));
+    row.detail =
+        function.above + " above the device accepts at most " + number(above->value_or(**own));
     return std::optional(row);
 }
 
 constexpr Grade payload_grades[] = {
-    {"policy", Level::info, "the size is the BIOS' policy, and AMD's guide has one as an example"},
+    {"policy", Level::info,
+     "The BIOS chooses the size, and AMD's guide names one only as an example"},
 };
 
 constexpr std::uint64_t least_payload = 128;  // what a function has after a reset
@@ -149,7 +151,7 @@ std::optional<Assessment> judge_least_payload(const Context& context) {
     auto row = compared({}, number(possible), number(least_payload));
     row.grade = &payload_grades[0];
     row.detail = join(devices, ", ") + " and the ports above can send " + number(possible) +
-                 " bytes at once; small payloads add overhead to every transfer";
+                 " bytes in one packet, and smaller packets add overhead to every transfer";
     row.next_step = "set a larger PCIe payload size (Max Payload Size) in the BIOS";
     return row;
 }
@@ -174,24 +176,24 @@ std::vector<Assessment> assess_max_payload(const Setting& setting, const Context
 }  // namespace
 
 const Setting& pci_max_payload() {
-    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+    static constexpr PathFacts facts{.none = "no function on the path is a PCI Express device",
                                      .judge = judge_max_payload};
     static const auto setting = [] {
         auto out = path_setting(
             {
                 .id = "pci.max_payload",
-                .summary =
-                    "Whether no GPU or RDMA NIC sends larger packets than the port above it takes",
-                .why = "A packet that is too large is refused as malformed, and the link reports a "
-                       "fatal error",
+                .summary = "Whether each GPU and RDMA NIC sends packets no larger than the port "
+                           "above accepts",
+                .why = "A port rejects a packet that is too large as malformed, and the link "
+                       "reports a fatal error",
                 .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                           "drivers/pci/probe.c pci_configure_mps, 6.12",
                 .target = "PCI function",
                 .read_from = "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where "
                              "one differs",
                 .set_by = "",
-                .next_step =
-                    "boot with pci=pcie_bus_safe on the kernel line, or set the size in the BIOS",
+                .next_step = "add pci=pcie_bus_safe to the kernel command line and reboot; if the "
+                             "kernel should not decide, set the payload size in the BIOS",
                 .persist = "decided by the BIOS and the kernel at boot",
                 .risk_note = "",
                 .host_decides = true,
@@ -221,7 +223,7 @@ Result<std::string> read_request(const Machine& machine, const std::string& bdf)
 std::vector<Assessment> assess_max_read_request(const Setting&, const Context& context,
                                                 const Want& want) {
     return judge_alike(end_values(context, read_request), plain_text(want.value),
-                       {.absent = "it is not PCI Express"});
+                       {.absent = "the device is not a PCI Express device"});
 }
 
 }  // namespace
@@ -231,15 +233,16 @@ const Setting& pci_max_read_request() {
         .info =
             {
                 .id = "pci.max_read_request",
-                .summary = "How much each GPU and RDMA NIC asks for at once",
-                .why = "A NIC that reads GPU memory in small pieces does not fill its link",
+                .summary = "Largest read request of each GPU and RDMA NIC",
+                .why = "A NIC that reads GPU memory in small requests does not fill its link",
                 .source =
                     "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10; "
                     "linux include/uapi/linux/pci_regs.h, 6.12",
                 .target = "PCI function",
                 .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
                 .set_by = "",
-                .next_step = "load the NIC's driver anew; its firmware tool sets it for good",
+                .next_step = "reload the driver of the NIC; if the value comes back, set it with "
+                             "the firmware tool of the NIC",
                 .persist = "set by the driver when it is loaded",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
@@ -301,7 +304,7 @@ void judge_ability(const Machine& machine, Assessment& row) {
         row = std::move(unread);
     } else if (!*able) {
         row.outcome = Outcome::na;
-        row.detail = "it, or a bridge above it, has no ten-bit tags";
+        row.detail = "the device or a bridge above it has no ten-bit tags";
     }
 }
 
@@ -341,7 +344,7 @@ void judge_unused(const Machine& machine, std::vector<Assessment>& rows) {
 std::vector<Assessment> assess_tags(const Setting&, const Context& context, const Want& want) {
     const bool on = *want.value.text() == "on";
     auto rows = judge_alike(end_values(context, read_tags), on ? ten_bit : "equal",
-                            {.absent = "it is not PCI Express"});
+                            {.absent = "the device is not a PCI Express device"});
     for (auto& row : rows) {
         if (on) {
             judge_ability(context.machine, row);
@@ -365,16 +368,16 @@ const Setting& pci_tags() {
         .info =
             {
                 .id = "pci.tags",
-                .summary = "How many reads each GPU and RDMA NIC may have under way",
-                .why = "With few tags a fast link waits for answers instead of asking on",
+                .summary = "Number of reads that each GPU and RDMA NIC may have outstanding",
+                .why = "With few tags, a fast link waits for answers and transfers slow down",
                 .source =
                     "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; linux "
                     "include/uapi/linux/pci_regs.h, 6.12",
                 .target = "PCI function",
                 .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
                 .set_by = "",
-                .next_step = "switch on ten-bit tags in the BIOS",
-                .persist = "is persistent: decided by the firmware at boot",
+                .next_step = "enable ten-bit tags in the BIOS",
+                .persist = "persistent (decided by the firmware at boot)",
                 .risk_note = "",
                 .after_reboot = true,
                 .host_decides = true,
@@ -413,20 +416,21 @@ Result<std::optional<Assessment>> judge_relaxed_ordering(const Context&,
 }  // namespace
 
 const Setting& pci_relaxed_ordering() {
-    static constexpr PathFacts facts{.none = "no GPU and no NIC is PCI Express",
+    static constexpr PathFacts facts{.none = "no GPU and no NIC is a PCI Express device",
                                      .judge = judge_relaxed_ordering};
     static const auto setting = path_setting(
         {
             .id = "pci.relaxed_ordering",
             .summary = "Whether GPUs and RDMA NICs may send writes out of order",
-            .why = "Without it a NIC's writes into GPU memory wait for each other",
+            .why =
+                "Without relaxed ordering, the writes of a NIC into GPU memory wait for each other",
             .source = "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10; "
                       "linux include/uapi/linux/pci_regs.h, 6.12",
             .target = "PCI function",
             .read_from =
                 "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
             .set_by = "",
-            .next_step = "switch on PCIe relaxed ordering in the BIOS and the NIC's firmware "
+            .next_step = "enable PCIe relaxed ordering in the BIOS and the NIC's firmware "
                          "(mlxconfig PCI_WR_ORDERING)",
             .persist = "decided by the BIOS and drivers at boot",
             .risk_note = "",
@@ -461,22 +465,22 @@ Result<std::optional<Assessment>> judge_aspm(const Context&, const PathFunction&
 }  // namespace
 
 const Setting& pci_aspm() {
-    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+    static constexpr PathFacts facts{.none = "no function on the path is a PCI Express device",
                                      .judge = judge_aspm};
     static const auto setting = path_setting(
         {
             .id = "pci.aspm",
-            .summary =
-                "Whether links of GPUs and RDMA NICs may nap (active state power management)",
-            .why = "A nap adds latency to each first transfer, and looks like a slow link",
+            .summary = "Whether links of GPUs and RDMA NICs may enter low-power states (ASPM)",
+            .why =
+                "A link in a low-power state delays the next transfer and looks like a slow link",
             .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; linux "
                       "drivers/pci/pcie/aspm.c, 6.12",
             .target = "PCI function",
             .read_from =
                 "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
             .set_by = "",
-            .next_step = "switch off ASPM in the BIOS, or add pcie_aspm.policy=performance to the "
-                         "kernel line",
+            .next_step = "disable ASPM in the BIOS, or add pcie_aspm.policy=performance to the "
+                         "kernel command line",
             .persist = "decided by the BIOS and the kernel at boot",
             .risk_note = "",
             .host_decides = true,

@@ -44,7 +44,7 @@ std::vector<Assessment> answer(const SlotSurvey& survey) {
         out.push_back(told_once(std::move(refused), "bridges"));
     }
     if (out.empty() && survey.slots == 0) {
-        return {no_target("no bridge here has a slot that tells what is in it")};
+        return {no_target("no bridge has a slot that reports whether a card is present")};
     }
     if (out.empty()) {
         out.push_back(compared({}, "populated", "populated"));
@@ -56,10 +56,10 @@ std::vector<Assessment> answer(const SlotSurvey& survey) {
 std::vector<Assessment> assess_slots(const Setting&, const Context& context, const Want&) {
     const auto& functions = context.machine.pci();
     if (is_guest(context.fs())) {
-        return {no_target("this is a guest: its slots are not the host's")};
+        return {no_target("this is a guest, and its slots are not those of the host")};
     }
     if (!functions) {
-        return {functions.is(ErrorKind::not_here) ? no_target("there is no PCI")
+        return {functions.is(ErrorKind::not_here) ? no_target("this system has no PCI")
                                                   : unreadable({}, functions.error(), "populated")};
     }
     return answer(survey_slots(context.machine, *functions));
@@ -72,16 +72,18 @@ const Setting& pci_slots() {
         .info =
             {
                 .id = "pci.slots",
-                .summary = "Whether each slot that holds something leads to a function",
-                .why = "A card whose branch was dropped at boot is seen nowhere else",
+                .summary = "Whether each occupied slot has a PCI function",
+                .why = "A card that the boot dropped from PCI is missing for every job, and only "
+                       "its slot still shows it",
                 .source =
                     "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; linux "
                     "include/uapi/linux/pci_regs.h, 6.12",
                 .target = "PCI function",
                 .read_from = "/sys/bus/pci/devices/*/config of bridges (capability 0x10)",
                 .set_by = "",
-                .next_step = "sudo dmesg | grep -e BDF; then reseat what is plugged in there",
-                .persist = "is persistent: it is the hardware",
+                .next_step = "sudo dmesg | grep -e BDF; if the log shows no reason, reseat the "
+                             "card in that slot",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::word, .words = {"populated"}}},
@@ -100,8 +102,8 @@ void tell(const std::vector<OddBranch>& odd, const std::string& what,
     for (const auto& each : odd) {
         auto row = compared({each.branch, std::nullopt, ""}, number(each.usual) + " " + what,
                             number(each.have) + " " + what);
-        row.detail =
-            "each of the other " + number(each.others) + " like it has " + number(each.usual);
+        row.detail = "each of the other " + number(each.others) + " equal branches has " +
+                     number(each.usual);
         const bool told = std::any_of(out.begin(), out.end(), [&](const Assessment& one) {
             return one.target.base == each.branch;
         });
@@ -142,13 +144,13 @@ std::optional<Assessment> uneven_nodes(const Machine& machine) {
         return std::nullopt;
     }
     auto row = compared({}, number(most) + " GPUs", join(told, ", "));
-    row.detail = "one NUMA node has a GPU less than the others; a GPU may have been lost";
+    row.detail = "one NUMA node has one GPU less than the others, so a GPU may be lost";
     return row;
 }
 
 std::vector<Assessment> assess_symmetry(const Setting&, const Context& context, const Want&) {
     if (is_guest(context.fs())) {
-        return {no_target("this is a guest: its tree is not the host's")};
+        return {no_target("this is a guest, and its PCI tree is not that of the host")};
     }
     const auto ends = path_ends(context.machine);
     const auto odd = find_odd_branches(context.machine, ends);
@@ -163,7 +165,7 @@ std::vector<Assessment> assess_symmetry(const Setting&, const Context& context, 
     if (unread) {
         out.push_back(unreadable({}, *unread, "even"));
     } else if (ends.functions.size() < 2) {
-        return {no_target("there are no two GPUs or RDMA NICs on PCI")};
+        return {no_target("PCI has fewer than two GPUs or RDMA NICs")};
     } else if (out.empty()) {
         out.push_back(compared({}, "even", "even"));
     }
@@ -177,15 +179,16 @@ const Setting& pci_symmetry() {
         .info =
             {
                 .id = "pci.symmetry",
-                .summary = "Whether like branches of the PCI tree hold as many GPUs and NICs",
-                .why =
-                    "A hole among like branches is where a device was lost before anybody saw it",
+                .summary =
+                    "Whether equal branches of the PCI tree hold the same number of GPUs and NICs",
+                .why = "A branch with fewer devices than its equals has lost one, and jobs run "
+                       "with fewer GPUs or NICs",
                 .source = "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07",
                 .target = "PCI branch",
                 .read_from = "the links in /sys/bus/pci/devices, numa_node of GPUs",
                 .set_by = "",
-                .next_step = "sudo lspci -tv; then reseat what is missing there",
-                .persist = "is persistent: it is the hardware",
+                .next_step = "sudo lspci -tv; if a device is missing there, reseat it",
+                .persist = "persistent (hardware)",
                 .risk_note = "",
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::word, .words = {"even"}}},
@@ -247,15 +250,17 @@ const Setting& pci_function() {
     static const auto setting = path_setting(
         {
             .id = "pci.function",
-            .summary = "Whether each GPU and RDMA NIC is switched on as its driver needs it",
-            .why = "A reset that failed half-way leaves a bound device that answers nobody",
+            .summary = "Whether each GPU and RDMA NIC is enabled as its driver needs it",
+            .why = "After an incomplete reset a device stays bound but does not respond, and jobs "
+                   "on it hang",
             .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                       "include/uapi/linux/pci_regs.h, 6.12",
             .target = "PCI function",
             .read_from = "/sys/bus/pci/devices/*/{config,driver,power_state}",
             .set_by = "",
-            .next_step = "sudo dmesg | grep -e BDF; then load the driver anew, or reboot",
-            .persist = "until the driver is loaded anew",
+            .next_step = "sudo dmesg | grep -e BDF; if the device does not recover, reload its "
+                         "driver or reboot",
+            .persist = "until the driver is reloaded",
             .risk_note = "",
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::word, .words = {"usable"}}},
@@ -301,10 +306,10 @@ Assessment judge(const End& end, const std::string& want) {
     const Target target{end.bdf, std::nullopt, ""};
     if (!end.path && end.peers_have) {
         return unreadable(target, {ErrorKind::garbled, 0, pci_path(end.bdf),
-                                   "tells of no PCIe link, and others of its kind do"});
+                                   "reports no PCIe link, but other devices of its kind do"});
     }
     if (!end.path) {
-        auto row = no_target("it has no PCIe link, or none whose speed is known");
+        auto row = no_target("the device has no PCIe link, or its speed is unknown");
         row.target = target;
         return row;
     }
@@ -350,7 +355,7 @@ std::vector<Assessment> judge_equal(const Context& context, const std::vector<En
     for (const auto& end : ends) {
         DeviceValue value{.device = end.bdf,
                           .kind = hex(end.device, 4),
-                          .value = Error{ErrorKind::not_here, 0, "", "it has no PCIe link"},
+                          .value = Error{ErrorKind::not_here, 0, "", "the device has no PCIe link"},
                           .left_out = context.leaves_out(end.bdf)};
         if (end.path && end.path->error) {
             value.value = *end.path->error;
@@ -359,7 +364,7 @@ std::vector<Assessment> judge_equal(const Context& context, const std::vector<En
         }
         all.values.push_back(std::move(value));
     }
-    return judge_alike(all, "equal", {.absent = "none of its kind has a PCIe link"});
+    return judge_alike(all, "equal", {.absent = "no device of this kind has a PCIe link"});
 }
 
 std::vector<Assessment> judge_all(const Context& context, const std::vector<std::string>& functions,
@@ -402,7 +407,7 @@ void look_again(const Machine& machine, const std::vector<std::string>& function
 std::vector<Assessment> assess_link(const Setting&, const Context& context, const Want& want) {
     const std::string& wanted = *want.value.text();
     if (wanted == "model" && is_guest(context.fs())) {
-        return {no_target("this is a guest: its ports are not the host's")};
+        return {no_target("this is a guest, and its ports are not those of the host")};
     }
     auto ends = path_ends(context.machine);
     std::sort(ends.functions.begin(), ends.functions.end());
@@ -417,7 +422,7 @@ std::vector<Assessment> assess_link(const Setting&, const Context& context, cons
         out.push_back(unreadable({}, *unsure, wanted));
     }
     if (out.empty()) {
-        out.push_back(no_target("no GPU and no RDMA NIC on PCI"));
+        out.push_back(no_target("no GPU and no RDMA NIC is on PCI"));
     }
     return out;
 }
@@ -431,7 +436,8 @@ const Setting& pci_link() {
                 .id = "pci.link",
                 .summary =
                     "Speed and width of the PCIe path from each GPU and RDMA NIC to the root",
-                .why = "A link that trained at half its width or speed halves every copy over it",
+                .why = "A link at half of its width or speed halves the bandwidth of every copy "
+                       "over it",
                 .source =
                     "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; linux "
                     "drivers/pci/pci-sysfs.c, 6.12",
@@ -440,9 +446,9 @@ const Setting& pci_link() {
                     "/sys/bus/pci/devices/*/{current,max}_link_{speed,width} of the device and the "
                     "bridges above it",
                 .set_by = "",
-                .next_step = "ask again while a job runs (idle links may slow down); then reseat "
-                             "the card or "
-                             "cable, and look at sudo dmesg | grep -i pcie",
+                .next_step = "check again while a job runs, because idle links may slow down; if "
+                             "the link stays slow: sudo dmesg | grep -i pcie; if the log shows no "
+                             "reason, reseat the card or cable",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
@@ -469,7 +475,7 @@ Result<std::uint64_t> read_bytes(const Fs& fs, const std::string& path) {
     }
     const auto bytes = parse_number(trim(*text));
     if (!bytes || *bytes == 0) {
-        return garbled(path, "is no size: " + quoted_value(trim(*text)));
+        return garbled(path, "is not a valid size: " + quoted_value(trim(*text)));
     }
     return *bytes;
 }
@@ -512,7 +518,7 @@ Result<std::vector<std::string>> without_address(const Fs& fs, const std::string
     for (std::size_t at = 0; at < bars; ++at) {
         const auto range = at < lines.size() ? parse_range(lines[at]) : std::nullopt;
         if (!range) {
-            return garbled(path, "has no range of BAR " + number(at));
+            return garbled(path, "has no range for BAR " + number(at));
         }
         if (range->first == 0 && range->second != 0) {
             out.push_back("BAR " + number(at));
@@ -559,17 +565,17 @@ const Setting& pci_large_bar() {
         .info =
             {
                 .id = "pci.large_bar",
-                .summary = "Whether all of a GPU's memory can be addressed from outside",
-                .why = "Without it peer access and RDMA into the GPU's memory go through copies",
+                .summary = "Whether the whole memory of each GPU can be addressed over PCIe",
+                .why = "Without a large BAR, peer access and RDMA copy through host memory and run "
+                       "slowly",
                 .source = "ROCm/amdgpu-docs docs/system-optimization/mi300x.rst, 2025-09; linux "
                           "drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c, 6.12",
                 .target = "physical GPU",
                 .read_from = "mem_info_vis_vram_total, mem_info_vram_total and resource of the GPU",
                 .set_by = "",
-                .next_step =
-                    "see the BARs: sudo lspci -vv -s BDF; then switch on Above 4G Decoding and "
-                    "Resizable BAR in the BIOS",
-                .persist = "is persistent: decided by the firmware at boot",
+                .next_step = "sudo lspci -vv -s BDF; if a BAR is too small, enable Above 4G "
+                             "Decoding and Resizable BAR in the BIOS",
+                .persist = "persistent (decided by the firmware at boot)",
                 .risk_note = "",
                 .after_reboot = true,
                 .over_cluster = OverCluster::equal,

@@ -15,7 +15,7 @@ Assessment without_driver(const Machine& machine, const Want& want) {
     if (const auto uncertain = machine.gpus_uncertain()) {
         return access_row(want, {}, uncertain);
     }
-    auto row = no_target("no AMD GPU for compute on this node");
+    auto row = no_target("this node has no AMD GPU for compute");
     row.target.base = "process";
     return row;
 }
@@ -51,17 +51,17 @@ const Setting& access_kfd() {
             {
                 .id = "access.kfd",
                 .summary = "Whether this process may open /dev/kfd",
-                .why =
-                    "Without it the runtime finds no GPU, and many programs fall back to the CPU",
+                .why = "Without access to /dev/kfd, the runtime finds no GPU, and many programs "
+                       "use the CPU instead",
                 .source = "ROCm/ROCm docs/install prerequisites (rocm.docs.amd.com, 2025-09); "
                           "faccessat(2)",
                 .target = "process",
                 .read_from =
                     "faccessat of /dev/kfd (never opened); /etc/group for the group's name",
                 .set_by = "",
-                .next_step = "sudo usermod -aG render,video $USER; then log in again",
+                .next_step = "sudo usermod -aG render,video $USER; log in again afterwards",
                 .persist =
-                    "is persistent: group membership, or --device and --group-add of containers",
+                    "persistent (group membership, or --device and --group-add of containers)",
                 .risk_note = "",
                 .scope = Scope::process,
                 .over_cluster = OverCluster::own,

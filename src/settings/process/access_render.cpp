@@ -19,7 +19,7 @@ Assessment none(const Machine& machine, const Want& want) {
     } else if (const auto uncertain = machine.gpus_uncertain()) {
         return access_row(want, {}, uncertain);
     } else {
-        row = no_target("no AMD GPU for compute on this node");
+        row = no_target("this node has no AMD GPU for compute");
     }
     row.target.base = "process";
     return row;
@@ -49,8 +49,8 @@ const Setting& access_render() {
         .info =
             {
                 .id = "access.render",
-                .summary = "Whether this process may open the GPUs' render nodes",
-                .why = "A GPU whose render node cannot be opened is left out by the runtime",
+                .summary = "Whether this process may open the render nodes of the GPUs",
+                .why = "The runtime ignores a GPU whose render node cannot be opened",
                 .source = "ROCm/ROCm docs/install prerequisites (rocm.docs.amd.com, 2025-09); "
                           "faccessat(2)",
                 .target = "process",
@@ -58,9 +58,9 @@ const Setting& access_render() {
                     "faccessat of /dev/dri/renderD* (never opened), by KFD's drm_render_minor; "
                     "/etc/group for the group's name",
                 .set_by = "",
-                .next_step = "sudo usermod -aG render,video $USER; then log in again",
+                .next_step = "sudo usermod -aG render,video $USER; log in again afterwards",
                 .persist =
-                    "is persistent: group membership, or --device and --group-add of containers",
+                    "persistent (group membership, or --device and --group-add of containers)",
                 .risk_note = "",
                 .scope = Scope::process,
                 .over_cluster = OverCluster::own,

@@ -25,8 +25,9 @@ void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
     row.outcome = missing                      ? Outcome::differs
                   : row.outcome == Outcome::ok ? Outcome::unknown
                                                : row.outcome;
-    row.detail = missing ? "there is no " + printable(path) + " here" : found.error().text;
-    row.next_step = "install what the file belongs to, or name the place it is in";
+    row.detail = missing ? "the file " + printable(path) + " does not exist" : found.error().text;
+    row.next_step =
+        "install the package that contains the file, or set the variable to its location";
 }
 
 // Why nothing on this node would heed what is wanted; nothing: something may.
@@ -83,9 +84,9 @@ void judge_reference(const Context& context, const Variable& variable,
         row.outcome = unmet->unknown ? Outcome::unknown : Outcome::differs;
     }
     if (!unmet->unknown && unmet->level != Level::info) {
-        row.next_step = met && !unmet->next.empty()
-                            ? unmet->next
-                            : "correct " + std::string(variable.name) + " where it is expected";
+        row.next_step = met && !unmet->next.empty() ? unmet->next
+                                                    : "correct " + std::string(variable.name) +
+                                                          " in the profile that sets it";
     }
 }
 
@@ -115,7 +116,7 @@ Assessment judge(const Context& context, const std::string& name,
     });
     row.want = wanted ? *wanted : *want.value.text();
     if (!wanted) {
-        row.detail = "what is wanted cannot be told: " + wanted.error().text;
+        row.detail = "the expected value could not be determined: " + wanted.error().text;
         return row;
     }
     row.next_step = "export " + name + "=" + shell_word(*wanted);
@@ -135,14 +136,14 @@ Assessment judge(const Context& context, const std::string& name,
 }
 
 std::string own_place(const std::string& name) {
-    return "set " + name + " in the job's own place";
+    return "set " + name + " in the job's environment";
 }
 
 // Neither what a profile wants of a secret nor what it is, also where a sentence would say it.
 void hide(const std::string& name, Assessment& row) {
     constexpr const char* secret = "a secret, not shown";
     row.have = row.have ? std::optional<std::string>(secret) : std::nullopt;
-    row.detail = row.detail.empty() ? "" : "what a profile wants of it is not to be had here";
+    row.detail = row.detail.empty() ? "" : "a value that the profile expects is not available here";
     if (row.want) {
         row.want = secret;
         row.next_step = own_place(name);
@@ -187,15 +188,15 @@ const Setting& env_family() {
         .info =
             {
                 .id = "env.",
-                .summary = "A variable of the asking process, by what its reader makes of it",
-                .why =
-                    "Programs read the same text differently, and say nothing when they ignore it",
+                .summary = "A variable of the checked process, as its reader parses it",
+                .why = "Programs parse the same text differently, and ignore invalid text without "
+                       "a message",
                 .source = "the reader's own source, per variable",
                 .target = "process",
                 .read_from = "the environment; /opt/rocm/.info/version for defaults",
                 .set_by = "rocenv env and rocenv run, not set: no program can change its parent's",
-                .next_step = "set the variable in the job's own place",
-                .persist = "lasts as long as the process",
+                .next_step = "set the variable in the job's environment",
+                .persist = "as long as the process exists",
                 .risk_note = "",
                 .scope = Scope::process,
                 .over_cluster = OverCluster::own,

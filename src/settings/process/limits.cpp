@@ -49,7 +49,7 @@ std::string limit_text(std::uint64_t limit) {
 }
 
 constexpr Grade excess_grades[] = {
-    {"excess", Level::info, "only a program that uses all of it runs into trouble"},
+    {"excess", Level::info, "Only a program that uses all of the memory is affected"},
 };
 
 // Names the unit where one of the two numbers is the other one in KiB (limits.conf(5): memlock and
@@ -60,7 +60,7 @@ std::string told_unit(std::uint64_t have, std::uint64_t least) {
     const bool few = have >= in_kib * in_kib && have < unlimited / in_kib && have % in_kib == 0 &&
                      least > have * far && least <= have * in_kib;
     return few ? "the limit is in bytes: " + number(have) + " bytes are " + number(have / in_kib) +
-                     " KiB, which ulimit and limits.conf count"
+                     " KiB, the unit of ulimit and limits.conf"
                : "";
 }
 
@@ -68,10 +68,10 @@ std::string told_unit(std::uint64_t have, std::uint64_t least) {
 std::string told_small(std::uint64_t least) {
     constexpr std::uint64_t gib = std::uint64_t{1} << 30U;
     constexpr std::uint64_t mib = std::uint64_t{1} << 20U;
-    return least >= mib && least < gib ? "the expected number is in bytes: " + number(least / mib) +
-                                             " MiB; as KiB, which ulimit counts, it would be " +
-                                             number(least / mib) + " GiB"
-                                       : "";
+    return least >= mib && least < gib
+               ? "the expected number is in bytes: " + number(least / mib) +
+                     " MiB; in KiB, the unit of ulimit, it would be " + number(least / mib) + " GiB"
+               : "";
 }
 
 // Judges a limit of the asking process. Nullopt: could not be read.
@@ -99,7 +99,7 @@ std::optional<Assessment> not_this_process(const Context& context) {
     Assessment row;
     row.target = {"process", std::nullopt, ""};
     row.outcome = Outcome::na;
-    row.detail = "the limits of this process say nothing about another machine";
+    row.detail = "the limits of this process do not describe another machine";
     return row;
 }
 
@@ -138,7 +138,7 @@ Result<Value> bytes_of_vram(const LimitFacts& facts, const Context& context, con
 
 // There is none without a GPU, and that of an APU is the node's own.
 Assessment without_vram() {
-    auto row = no_target("this process can see no GPU with memory of its own");
+    auto row = no_target("this process sees no GPU with its own memory");
     row.target = {"process", std::nullopt, ""};
     return row;
 }
@@ -168,7 +168,7 @@ std::vector<Assessment> assess_limit_row(const Setting& setting, const Context& 
             check_numbers(facts, context, **limit, *wanted, row);
         }
         if (of_vram && row.outcome == Outcome::differs) {
-            row.detail = "the GPUs that this process can see have " +
+            row.detail = "the GPUs that this process sees have " +
                          bytes_told(static_cast<std::uint64_t>(*wanted->integer()));
         }
         return {row};
@@ -265,7 +265,7 @@ std::optional<std::string> larger_than_memory(const Context& context, std::uint6
         return std::nullopt;
     }
     return "/dev/shm is larger than the memory of the node, " + bytes_told(*total) +
-           ": the kernel cannot free what fills it";
+           ", and the kernel cannot free its content";
 }
 
 // Returns the memory of all GPUs that the process can see. That of an APU is the node's own.
@@ -291,11 +291,11 @@ constexpr LimitFacts limits[] = {
     // limits.memlock: how many bytes the asking process may lock in memory (soft limit).
     {
         .id = "limits.memlock",
-        .summary = "Bytes a process may lock in memory",
-        .why = "RDMA pins buffers; under a low limit registration fails with ENOMEM",
+        .summary = "Bytes that a process may lock in memory",
+        .why = "RDMA locks its buffers, so registration fails with a low limit",
         .source = "ROCm/system-acceptance-docs docs/network, 2026-07; getrlimit(2)",
         .read_from = "getrlimit(RLIMIT_MEMLOCK)",
-        .next_step = "in the job's place: ulimit -l unlimited; raise the hard limit first",
+        .next_step = "in the job: ulimit -l unlimited; if the hard limit is lower, raise it first",
         .persist = "memlock in /etc/security/limits.d, LimitMEMLOCK= of the service, or --ulimit "
                    "memlock=-1 of the container",
         .read = limit_of_memlock,
@@ -305,11 +305,11 @@ constexpr LimitFacts limits[] = {
     // limits.nofile: how many files the asking process may have open (soft limit).
     {
         .id = "limits.nofile",
-        .summary = "Files a process may have open",
-        .why = "Many ranks with many connections and buffers run out of descriptors at 1024",
+        .summary = "Number of files that a process may have open",
+        .why = "Jobs with many ranks and connections run out of file descriptors at 1024",
         .source = "ROCm/system-acceptance-docs docs/network, 2026-07; getrlimit(2)",
         .read_from = "getrlimit(RLIMIT_NOFILE)",
-        .next_step = "in the job's place: ulimit -n 1048576; raise the hard limit first",
+        .next_step = "in the job: ulimit -n 1048576; if the hard limit is lower, raise it first",
         .persist = "nofile in /etc/security/limits.d, LimitNOFILE= of the service, or --ulimit "
                    "nofile=… of the container",
         .read = limit_of_nofile,
@@ -320,9 +320,9 @@ constexpr LimitFacts limits[] = {
     // small.
     {
         .id = "limits.shm",
-        .summary = "Bytes of /dev/shm",
-        .why = "RCCL and data loaders exchange buffers there; when it is full they die with "
-               "SIGBUS",
+        .summary = "Size of /dev/shm in bytes",
+        .why =
+            "RCCL and data loaders exchange buffers in /dev/shm and end with SIGBUS if it is full",
         .source = "ROCm PyTorch installation guide (rocm.docs.amd.com, 2024-09); statvfs(3); "
                   "linux Documentation/filesystems/tmpfs.rst, 6.12",
         .read_from = "statvfs of /dev/shm, /proc/meminfo",
@@ -330,17 +330,17 @@ constexpr LimitFacts limits[] = {
         .persist = "size= of /dev/shm in /etc/fstab, --shm-size of the container",
         .read = limit_of_shm,
         .what = "/dev/shm",
-        .without = "there is no /dev/shm",
+        .without = "this system has no /dev/shm",
         .excess = larger_than_memory,
     },
     // limits.nproc: how many processes and threads the asking process' user may have (soft limit).
     {
         .id = "limits.nproc",
-        .summary = "Processes and threads that the user may have",
-        .why = "Ranks with many threads each cannot start them: fork fails with EAGAIN",
+        .summary = "Number of processes and threads that the user may have",
+        .why = "A low limit prevents ranks from starting their threads, and the job fails",
         .source = "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08; getrlimit(2)",
         .read_from = "getrlimit(RLIMIT_NPROC)",
-        .next_step = "in the job's place: ulimit -u unlimited; raise the hard limit first",
+        .next_step = "in the job: ulimit -u unlimited; if the hard limit is lower, raise it first",
         .persist =
             "nproc in /etc/security/limits.d, LimitNPROC= of the service, or --ulimit nproc=… "
             "of the container",
@@ -350,12 +350,12 @@ constexpr LimitFacts limits[] = {
     // limits.stack: how large the asking process' stack may become (soft limit).
     {
         .id = "limits.stack",
-        .summary = "Bytes a thread's stack may have",
-        .why = "Programs with large frames end with SIGSEGV; libraries take their threads' size "
-               "from it",
+        .summary = "Stack size of a thread in bytes",
+        .why = "Programs with large stack frames crash with SIGSEGV, and libraries derive the "
+               "stacks of their threads from this limit",
         .source = "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08; getrlimit(2)",
         .read_from = "getrlimit(RLIMIT_STACK)",
-        .next_step = "in the job's place: ulimit -s unlimited; raise the hard limit first",
+        .next_step = "in the job: ulimit -s unlimited; if the hard limit is lower, raise it first",
         .persist =
             "stack in /etc/security/limits.d, LimitSTACK= of the service, or --ulimit stack=… "
             "of the container",
@@ -368,15 +368,15 @@ constexpr LimitFacts cgroup_limits[] = {
     // limits.memory: how much memory a control group gives the asking process: bytes, or no limit.
     {
         .id = "limits.memory",
-        .summary = "Bytes of memory that a control group lets the process have",
-        .why = "A container with less than its job needs is killed in the middle of it",
+        .summary = "Memory limit of the process's control group in bytes",
+        .why = "A container with less memory than its job needs is killed while the job runs",
         .source = "linux Documentation/admin-guide/cgroup-v2.rst, 6.12 (2024-11)",
         .read_from = "/proc/self/cgroup, memory.max of the groups it names (version 1: "
                      "memory.limit_in_bytes), mem_info_vram_total of each GPU that KFD shows",
         .next_step =
-            "docker run --memory, or memory of the pod: ask for more, or take the limit away",
+            "raise docker run --memory or the memory limit of the pod, or remove the limit",
         .persist =
-            "MemoryMax= of the service, --memory of the container, the batch system's request",
+            "MemoryMax= of the service, --memory of the container, request of the batch system",
         .read = limit_of_memory,
         .what = "the control group",
         .none = "no control group hierarchy in use has the memory controller",
@@ -385,13 +385,12 @@ constexpr LimitFacts cgroup_limits[] = {
     // limits.pids: how many processes and threads a control group gives the asking process.
     {
         .id = "limits.pids",
-        .summary = "Processes and threads that a control group lets the job have",
-        .why = "Ranks with many threads each cannot start them: fork fails with EAGAIN",
+        .summary = "Number of processes and threads that the job's control group allows",
+        .why = "A low limit prevents ranks from starting their threads, and the job fails",
         .source = "linux Documentation/admin-guide/cgroup-v2.rst, 6.12 (2024-11)",
         .read_from = "/proc/self/cgroup, pids.max of the groups it names (version 1: pids.max)",
         .next_step =
-            "docker run --pids-limit, or podPidsLimit of the kubelet: raise it, or take the "
-            "limit away",
+            "raise docker run --pids-limit or podPidsLimit of the kubelet, or remove the limit",
         .persist = "TasksMax= of the service, --pids-limit of the container",
         .read = limit_of_pids,
         .what = "the control group",
@@ -438,7 +437,7 @@ bool judge(const Fs& fs, const Gpu& gpu, const AllowedCpus& allowed,
         return true;
     }
     rows.push_back(compared(target, number_list(*local), number_list(allowed)));
-    rows.back().detail = "none of the CPUs near it may be used";
+    rows.back().detail = "the process may use none of the CPUs near this GPU";
     return false;
 }
 
@@ -465,7 +464,7 @@ std::vector<Assessment> assess_limits_cpus(const Setting&, const Context& contex
         }
     }
     if (rows.empty() && covered == 0) {
-        rows.push_back(no_target("this process can see no GPU"));
+        rows.push_back(no_target("this process sees no GPU"));
         rows.back().target = self;
     } else if (rows.empty()) {
         rows.push_back(compared(self, wanted, wanted));
@@ -482,16 +481,17 @@ const Setting& limits_cpus() {
             {
                 .id = "limits.cpus",
                 .summary = "Whether the process may run on CPUs near each of its GPUs",
-                .why = "From the other socket each launch and copy crosses between the processors",
+                .why = "From CPUs of the other socket, each kernel launch and copy crosses the "
+                       "link between the processors and is slower",
                 .source = "ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07; linux "
                           "fs/proc/array.c, 6.12",
                 .target = "process",
                 .read_from = "/proc/self/status, local_cpulist of each GPU that KFD shows",
                 .set_by = "",
                 .next_step =
-                    "grep Cpus_allowed_list /proc/self/status; ask the batch system, docker run "
-                    "--cpuset-cpus or taskset for CPUs near the GPU (rocenv topo)",
-                .persist = "for the process and what it starts",
+                    "grep Cpus_allowed_list /proc/self/status; rocenv topo; request CPUs near the "
+                    "GPU from the batch system, docker run --cpuset-cpus or taskset",
+                .persist = "for the process and its children",
                 .risk_note = "",
                 .scope = Scope::process,
                 .over_cluster = OverCluster::own,

@@ -85,7 +85,7 @@ Result<bool> SharedRdmaDevices::reach(const std::string& bdf) const {
 namespace {
 
 constexpr Grade count_grades[] = {
-    {"sibling", Level::recommended, "cards of one id are sold with one port and with two"},
+    {"sibling", Level::recommended, "Cards with one id are sold with one port and with two"},
 };
 
 struct FewerThanMost {
@@ -130,8 +130,8 @@ Assessment sibling_row(const FewerThanMost& found, const std::string& want,
                        const std::string& what) {
     auto row = compared({found.bdf, std::nullopt, ""}, want, "a " + what + " is missing");
     row.grade = &count_grades[0];
-    row.detail = "the NIC has " + counted(found.have, what) + ", and " + number(found.others) +
-                 " like it beside GPUs have " + number(found.usual);
+    row.detail = "the NIC has " + counted(found.have, what) + ", but " + number(found.others) +
+                 " equal NICs beside GPUs have " + number(found.usual);
     row.next_step = "sudo dmesg | grep " + found.bdf.substr(0, found.bdf.rfind('.'));
     return row;
 }
@@ -289,13 +289,13 @@ class Nics {
             rows_.push_back(
                 compared(gpu == gap.gpus.end() ? Target{} : Target{*gpu, std::nullopt, ""}, want_,
                          gap.cards == 0 ? "no NIC beside it" : "a NIC is missing"));
-            rows_.back().detail =
-                number(gap.usual) + (gap.usual == 1 ? " NIC stands" : " NICs stand") +
-                " beside the GPUs of " + number(gap.groups) + " other ports of the root, and " +
-                number(gap.cards) + " beside " + join(gap.gpus, ", ");
+            rows_.back().detail = number(gap.usual) + (gap.usual == 1 ? " NIC is" : " NICs are") +
+                                  " beside the GPUs of " + number(gap.groups) +
+                                  " other ports of the root, but only " + number(gap.cards) +
+                                  " beside " + join(gap.gpus, ", ");
             rows_.back().next_step =
-                "lspci -nn -d ::0200; sudo dmesg | grep -i pcie; then power the node off and on, "
-                "and reseat the NIC";
+                "lspci -nn -d ::0200; sudo dmesg | grep -i pcie; if the NIC stays missing, "
+                "power-cycle the node and reseat the NIC";
         }
     }
 
@@ -316,9 +316,10 @@ class Nics {
         } else if (*fallen) {
             miss(bdf);
             rows_.push_back(compared({bdf, std::nullopt, ""}, want_, "fallen off the bus"));
-            rows_.back().detail = "it answers all ones";
+            rows_.back().detail = "the NIC returns all ones to every read of its PCI configuration";
             rows_.back().next_step =
-                "sudo dmesg | grep -i pcie; then power the node off and on, and reseat the NIC";
+                "sudo dmesg | grep -i pcie; if the NIC stays missing, power-cycle the node and "
+                "reseat the NIC";
         }
         return !fallen || *fallen;
     }
@@ -348,12 +349,12 @@ class Nics {
         const auto& driver = machine_.reader_of(bdf).driver();
         const bool guest = driver && driver->find("vfio") != std::string::npos;
         row.detail = !driver           ? driver.error().text
-                     : driver->empty() ? "no driver is bound to it"
-                     : guest           ? "given away to " + printable(*driver, 40)
-                                       : "driver " + printable(*driver, 40) + " made none";
-        row.next_step =
-            guest ? "where that is meant: rocenv check --want rdma.count=" + number(have())
-                  : step_without_device(machine_, bdf, driver ? *driver : "");
+                     : driver->empty() ? "no driver is bound to the NIC"
+                     : guest           ? "the NIC is bound to " + printable(*driver, 40)
+                             : "driver " + printable(*driver, 40) + " created no RDMA device";
+        row.next_step = guest ? "if a guest should use the NIC: rocenv check --want rdma.count=" +
+                                    number(have())
+                              : step_without_device(machine_, bdf, driver ? *driver : "");
         rows_.push_back(std::move(row));
     }
 
@@ -364,7 +365,7 @@ class Nics {
         auto why =
             shared && trim(*shared) == "N" ? not_the_nodes_network(context_.fs()) : std::nullopt;
         if (why) {
-            why->text = "its RDMA device may be another network namespace's: " + why->text;
+            why->text = "the RDMA device may belong to another network namespace: " + why->text;
         }
         return why;
     }
@@ -417,7 +418,7 @@ class Nics {
     }
 
     std::string told_needed() const {
-        return have() == 0          ? "no port is left to train with"
+        return have() == 0          ? "no port is left for training"
                : word_ == "per-gpu" ? number(gpus()) + " GPUs"
                                     : "training ports are counted";
     }
@@ -427,14 +428,14 @@ class Nics {
             return "sudo dmesg | grep -e bnxt -e mlx5 -e ionic";
         }
         if (have() > needed()) {
-            return "rdma link show; then name the ports that jobs use in NCCL_IB_HCA; where all "
-                   "are meant: rocenv check --want rdma.count=" +
+            return "rdma link show; set NCCL_IB_HCA to the ports that jobs use; if jobs should use "
+                   "all ports: rocenv check --want rdma.count=" +
                    number(have());
         }
-        return training_.left_out.empty()
-                   ? "rdma link show; lspci -nn -d ::0200; then look for what is missing"
-                   : "rdma link show; then switch on what is left out, or name the ports in "
-                     "NCCL_IB_HCA";
+        return training_.left_out.empty() ? "rdma link show; lspci -nn -d ::0200; if a NIC is "
+                                            "missing, power-cycle the node and reseat the NIC"
+                                          : "rdma link show; enable the excluded ports, or set "
+                                            "NCCL_IB_HCA to the ports that jobs use";
     }
 
     void tell_count() {
@@ -502,16 +503,17 @@ const Setting& rdma_count() {
         .info =
             {
                 .id = "rdma.count",
-                .summary = "How many RDMA ports jobs can use, and whether every NIC is among them",
-                .why = "With seven of eight NICs every collective hangs, or runs at seven eighths",
+                .summary = "Number of RDMA ports that jobs can use, and whether every NIC has one",
+                .why = "With one NIC missing, every collective hangs or loses the bandwidth of "
+                       "that NIC",
                 .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; "
                           "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08",
                 .target = "system",
                 .read_from = "/sys/bus/pci/devices/*/{modalias,driver,physfn,config,net/*/master}, "
                              "/sys/class/infiniband/*/ports/*/phys_state, /sys/class/cxi",
                 .set_by = "",
-                .next_step = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; then load the NIC's RDMA "
-                             "driver, or reseat it",
+                .next_step = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; if the NIC has no RDMA "
+                             "device, load its RDMA driver or reseat it",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,

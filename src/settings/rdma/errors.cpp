@@ -60,8 +60,9 @@ constexpr std::array<Counter, 21> port_counters{{
     {"hw_counters", "roce_slow_restart", Weight::retry},
 }};
 
-constexpr Grade port_grades[] = {
-    {"counted", Level::info, "counted since the NIC was reset: old, or of a cable; growth tells"}};
+constexpr Grade port_grades[] = {{"counted", Level::info,
+                                  "The NIC counts since its reset, so the errors may be old or "
+                                  "come from the cable; only growth shows a fault"}};
 
 // What one port answered.
 struct PortCounts {
@@ -84,7 +85,8 @@ void read_counter(const Fs& fs, const std::string& folder, const Counter& counte
         out.counters[counter.name] = *value;
     } else if (!text || !trim(*text).starts_with("N/A")) {
         const auto error =
-            text ? garbled(path, "is no number: " + quoted_value(trim(*text))) : text.error();
+            text ? garbled(path, "is not a valid number: " + quoted_value(trim(*text)))
+                 : text.error();
         out.unread = out.unread ? out.unread : std::optional(error);
     }
 }
@@ -150,8 +152,9 @@ std::string told_detail(const Told& told, const PortCounts& port, const Growth& 
     std::vector<std::string> parts;
     for (const auto& part :
          {join(told.errors, ", "),
-          std::string(!told.errors.empty() && port.unread ? "not all of them could be read" : ""),
-          told.retries.empty() ? "" : "retries, usual in use: " + join(told.retries, ", "),
+          std::string(!told.errors.empty() && port.unread ? "some error counters could not be read"
+                                                          : ""),
+          told.retries.empty() ? "" : "retries (normal in use): " + join(told.retries, ", "),
           growth.note}) {
         if (!part.empty()) {
             parts.push_back(part);
@@ -180,11 +183,12 @@ Assessment without_errors(const PortCounts& port, const Offered& offered, const 
     if (const auto missing = lacking(port, offered); !missing.empty()) {
         Assessment out;
         out.want = want;
-        out.detail = "it does not tell what others of its kind count: " + join(missing, ", ");
+        out.detail = "this port does not report counters that other ports of its kind report: " +
+                     join(missing, ", ");
         out.next_step = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma statistic show";
         return out;
     }
-    return port.counters.empty() ? no_target("the driver keeps none of these counters")
+    return port.counters.empty() ? no_target("the driver provides none of these counters")
                                  : std::move(row);
 }
 
@@ -234,15 +238,14 @@ const Setting& rdma_errors() {
             {
                 .id = "rdma.errors",
                 .summary = "Errors that each RDMA port counted since its NIC was reset",
-                .why = "A cable or optics that flap cost retries first, and a job in the end",
+                .why = "A flapping cable or optics causes retries first and ends a job later",
                 .source = "amd/node-scraper nodescraper/plugins/inband/rdma, 2026-07; linux "
                           "drivers/infiniband/core/sysfs.c, 6.12",
                 .target = "PCI function",
                 .read_from = "/sys/class/infiniband/*/ports/*/{counters,hw_counters}/*",
                 .set_by = "",
-                .next_step =
-                    "rdma statistic show; ask again later: what grows is a cable, optics or "
-                    "the switch's port",
+                .next_step = "rdma statistic show; if a count grows, check the cable, the optics "
+                             "and the switch port",
                 .persist = "",
                 .risk_note = "",
                 .only_when_named = true,

@@ -148,10 +148,10 @@ Result<UsableGid> UsableGids::judged_netdev(const RdmaPort& port, UsableGid foun
         return owner.error();
     }
     if (!owner->empty()) {
-        return unusable(
-            "interface of another NIC",
-            "GID " + number(index) + " is of " + *netdev + ", which belongs to " + *owner,
-            "rdma link show; ip address show; then load the NIC's driver anew");
+        return unusable("interface of another NIC",
+                        "GID " + number(index) + " belongs to " + *netdev +
+                            ", an interface of the NIC " + *owner,
+                        "rdma link show; ip address show; reload the driver of the NIC");
     }
     found.netdev = *std::move(netdev);
     return found;
@@ -209,7 +209,8 @@ Result<UsableGid> UsableGids::first(const RdmaPort& port) const {
     if (!indices) {
         return indices.error();
     }
-    UsableGid best = unusable("none", "no RoCE v2 GID that is mapped from an IPv4 address");
+    UsableGid best =
+        unusable("none", "the port has no RoCE v2 GID that is mapped from an IPv4 address");
     const std::string usual = best.why;
     for (const auto index : *indices) {
         auto found = of_any_family(port, index);
@@ -243,8 +244,9 @@ Result<UsableGid> UsableGids::any(const RdmaPort& port) const {
     if (!indices) {
         return indices.error();
     }
-    UsableGid none = unusable(
-        "none", "", "sudo sminfo; then look at the subnet manager, which gives the address");
+    UsableGid none = unusable("none", "",
+                              "sudo sminfo; if the subnet manager does not answer, start it, "
+                              "because it assigns the address");
     for (const auto index : *indices) {
         const auto gid = gid_at(fs_, port, index);
         if (!gid) {
@@ -254,10 +256,10 @@ Result<UsableGid> UsableGids::any(const RdmaPort& port) const {
             return UsableGid{.have = "any", .gid = *gid};
         }
         if (!gid->empty()) {
-            none.why = "GID " + number(index) + " has no interface id: the port's GUID is zero";
+            none.why = "GID " + number(index) +
+                       " has no interface id, because the GUID of the port is zero";
             none.step =
-                "rdma link show; then give the port a GUID: of a virtual function the host "
-                "does";
+                "rdma link show; give the port a GUID (the host does this for a virtual function)";
         }
     }
     return none;
@@ -275,9 +277,9 @@ void mark_shared(std::vector<std::pair<std::string, UsableGid*>>& of_ports) {
     }
     for (auto& [name, gid] : of_ports) {
         if (const auto other = others.find(name); other != others.end()) {
-            *gid =
-                unusable("address of another port", "its GID is that of " + other->second + ", too",
-                         "ip address show; then give each port an address of its own");
+            *gid = unusable("address of another port",
+                            "the GID of the port is also that of " + other->second,
+                            "ip address show; give each port its own address");
         }
     }
 }
@@ -324,8 +326,9 @@ void require_one_family(const std::string& want, Answers& answers) {
     });
     for (auto& [port, answer] : answers) {
         if (ipv4 && answer.gid && answer.gid->ipv6) {
-            answer.gid = unusable(want == "equal" ? "none" : "no IPv4 address",
-                                  "its addresses are IPv6, and other ports have IPv4 ones");
+            answer.gid =
+                unusable(want == "equal" ? "none" : "no IPv4 address",
+                         "the port has only IPv6 addresses, but other ports have IPv4 addresses");
         }
     }
 }
@@ -443,14 +446,14 @@ void name_common_index(const Context& context, const TrainingPorts& training,
         }
         if (*common) {
             row.detail += (row.detail.empty() ? "" : "; ") + ("GID " + number(**common)) +
-                          " can be used on all ports";
+                          " is usable on all ports";
             row.next_step = export_of(**common);
         } else if (want == "equal") {
             row.detail += std::string(row.detail.empty() ? "" : "; ") +
-                          "the ports have no index in common that can be used";
+                          "the ports have no common GID index that is usable";
             row.next_step =
-                "rdma link show; ip address show; then give all interfaces the same kinds of "
-                "addresses, IPv6 on all or on none";
+                "rdma link show; ip address show; give all interfaces the same kinds of addresses, "
+                "with IPv6 on all or on none";
         }
     }
 }
@@ -473,7 +476,7 @@ std::vector<Assessment> judge_addresses(const Context& context, const TrainingPo
     add_unjudged(training, wanted, rows);
     for (auto& row : rows) {
         if (by_variable && row.outcome == Outcome::differs) {
-            row.detail = "NCCL_IB_GID_INDEX asks for GID " + wanted +
+            row.detail = "NCCL_IB_GID_INDEX selects GID " + wanted +
                          (row.detail.empty() ? "" : "; " + row.detail);
             row.next_step = "unset NCCL_IB_GID_INDEX";
             row.by_variable = index_variable;
@@ -497,11 +500,11 @@ std::vector<Assessment> assess_addresses(const Setting&, const Context& context,
 namespace {
 
 constexpr Grade gid_grades[] = {
-    {"mixed", Level::recommended, "RCCL refuses to connect ports of different link layers"},
-    {"link-local", Level::recommended, "no router forwards a link-local address"},
-    {"duplicate", Level::recommended, "another address of the port may still be the one in use"},
-    {"same-mac", Level::info, "two interfaces with one MAC address may be of one bond"},
-    {"index", Level::info, "AMD's scripts name GID 3; RCCL by itself looks for the address"},
+    {"mixed", Level::recommended, "RCCL does not connect ports of different link layers"},
+    {"link-local", Level::recommended, "No router forwards a link-local address"},
+    {"duplicate", Level::recommended, "The port may use another of its addresses"},
+    {"same-mac", Level::info, "Two interfaces with one MAC address may belong to one bond"},
+    {"index", Level::info, "AMD's scripts use GID 3, but RCCL finds the address itself"},
 };
 constexpr const Grade* mixed_grade = &gid_grades[0];
 constexpr const Grade* link_local_grade = &gid_grades[1];
@@ -567,7 +570,7 @@ void add_mixed_layers(const Context& context, const TrainingPorts& training,
     const auto& ethernet = by_layer["Ethernet"];
     const auto& infiniband = by_layer["InfiniBand"];
     const std::string told = number(infiniband.size()) + " of " + number(ports.size()) +
-                             " like ports are InfiniBand, and " + number(ethernet.size()) +
+                             " similar ports are InfiniBand, but " + number(ethernet.size()) +
                              (ethernet.size() == 1 ? " is Ethernet" : " are Ethernet");
     const bool more_ethernet = ethernet.size() > infiniband.size();
     const std::string most = more_ethernet ? "Ethernet" : "InfiniBand";
@@ -578,11 +581,10 @@ void add_mixed_layers(const Context& context, const TrainingPorts& training,
         auto row = graded(even ? Target{} : training.target_of(*port), even ? "equal" : most,
                           even ? "mixed" : few, mixed_grade);
         row.detail = even ? told : port->name() + " is an " + few + " port; " + told;
-        row.detail += "; RCCL connects ports of one link layer only";
+        row.detail += "; RCCL connects only ports of one link layer";
         row.next_step =
-            "name the ports of the job in NCCL_IB_HCA, or set the type of the port with the tool "
-            "of "
-            "the NIC's vendor";
+            "set NCCL_IB_HCA to the ports of the job; if a port has the wrong type, set the type "
+            "with the NIC vendor's tool";
         add_difference(std::move(row), rows);
         if (even) {
             return;
@@ -607,7 +609,7 @@ void add_link_local(const TrainingPorts& training, const Answers& answers,
                           "link-local address", link_local_grade);
         row.detail = (all ? "the address of each of the " + number(roce) + " ports"
                           : "GID " + answer.gid->have + " of " + port.name()) +
-                     " is link-local (RFC 3927): nothing gave the network interface another one";
+                     " is link-local (RFC 3927): the network interface received no other address";
         row.next_step = "ip -4 address show";
         add_difference(std::move(row), rows);
         if (all) {
@@ -668,8 +670,8 @@ Assessment duplicate_row(const Target& target, const OtherGid& one, const OtherG
     auto out = graded(target, "distinct",
                       of_mac ? "MAC address of another port" : "address of another port",
                       of_mac ? same_mac_grade : duplicate_grade);
-    out.detail = "GID " + number(one.index) + " of " + one.port->name() + " is that of GID " +
-                 number(other.index) + " of " + other.port->name() + ", too";
+    out.detail = "GID " + number(one.index) + " of " + one.port->name() + " is also that of GID " +
+                 number(other.index) + " of " + other.port->name();
     out.next_step = of_mac ? "ip link show" : "ip address show";
     return out;
 }
@@ -726,7 +728,7 @@ void add_index(const Context& context, const TrainingPorts& training, const Answ
     }
     auto row = graded({}, number(usual_index), index, index_grade);
     row.detail = "all ports have their RoCE v2 address at GID " + index +
-                 ", and AMD's scripts name GID " + number(usual_index);
+                 ", but AMD's scripts use GID " + number(usual_index);
     row.next_step = export_of(*found);
     rows.push_back(std::move(row));
 }
@@ -769,9 +771,9 @@ const Setting& rdma_gid() {
         .info =
             {
                 .id = "rdma.gid",
-                .summary = "The index of the address that jobs use on each RDMA port",
-                .why =
-                    "Without the address that its peers expect a job hangs at its first collective",
+                .summary = "Index of the address (GID) that jobs use on each RDMA port",
+                .why = "Without the address that its peers expect, a job hangs at its first "
+                       "collective",
                 .source = "AMD-AGI/Primus runner/helpers/envs/base_env.sh, 2026-08; ROCm/cvs "
                           "cvs/lib/preflight, 2026-08; ROCm/rccl src/transport/net_ib.cc, 2024-10",
                 .target = "PCI function",
@@ -780,9 +782,8 @@ const Setting& rdma_gid() {
                     "{types,ndevs}/*}, "
                     "net of the NIC's PCI function, lower_* and master in /sys/class/net/*",
                 .set_by = "",
-                .next_step =
-                    "rdma link show; ip address show; then give the port's network interface "
-                    "an IPv4 address and RoCE v2",
+                .next_step = "rdma link show; ip address show; give the network interface of the "
+                             "port an IPv4 address, so that it gets a RoCE v2 GID",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,

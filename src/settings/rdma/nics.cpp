@@ -31,7 +31,7 @@ Result<std::string> board_of(const Fs& fs, const RdmaDevice& device) {
     const auto board = trim(*text);
     constexpr std::size_t longest = 64;
     return board.size() > longest || !is_plain(board)
-               ? garbled(rdma_folder(device.name) + "/board_id", "is no name of a board")
+               ? garbled(rdma_folder(device.name) + "/board_id", "is not a valid board name")
                : Result(std::string(board));
 }
 
@@ -82,9 +82,9 @@ void tell_odd_ones(const LikeDevices& all, const TrainingPorts& training,
         if (odd && row != rows.end() && row->outcome == Outcome::na) {
             *row = compared(row->target, "equal", *each.value);
             row->outcome = Outcome::differs;
-            row->detail =
-                "it is a " + each.kind + ", and " + number(most->second) + " are a " + most->first;
-            row->next_step = "rdma link show; then put in a NIC of the same model";
+            row->detail = "this NIC is a " + each.kind + ", but " + number(most->second) +
+                          " are a " + most->first;
+            row->next_step = "rdma link show; replace the NIC with one of the same model";
         }
     }
 }
@@ -99,7 +99,7 @@ std::vector<Assessment> assess_firmware(const Setting&, const Context& context, 
         return {no_rdma_nic(training, wanted)};
     }
     LikeDevices all{.values = {},
-                    .nobody = "the kernel tells of no firmware of Slingshot NICs: " +
+                    .nobody = "the kernel reports no firmware of Slingshot NICs: " +
                               join(training.slingshot(), ", ")};
     std::string last;
     for (const auto& device : training.devices) {
@@ -139,8 +139,9 @@ const Setting& rdma_firmware() {
         .info =
             {
                 .id = "rdma.firmware",
-                .summary = "Version of the firmware of each RDMA NIC",
-                .why = "A NIC flashed apart from its peers has faults and defaults of its own",
+                .summary = "Firmware version of each RDMA NIC",
+                .why =
+                    "A NIC with other firmware than its peers has other defaults and other faults",
                 .source =
                     "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
                     "drivers/infiniband/core/sysfs.c, 6.12",
@@ -148,8 +149,8 @@ const Setting& rdma_firmware() {
                 .read_from = "/sys/class/infiniband/*/{fw_ver,board_id}",
                 .set_by = "",
                 .next_step =
-                    "rdma link show; then update the firmware of BDF with its vendor's tool",
-                .persist = "is persistent: it lies in the NIC's flash",
+                    "rdma link show; update the firmware of BDF with the tool of its vendor",
+                .persist = "persistent (flash of the NIC)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal"}},
@@ -189,7 +190,7 @@ Result<std::vector<std::string>> lacking_options(const Context& context) {
     const std::string release = context.machine.facts().kernel;
     if (release.empty() || release.find('/') != std::string::npos) {
         return Error{ErrorKind::not_here, 0, "/proc/sys/kernel/osrelease",
-                     "/proc/sys/kernel/osrelease does not tell the kernel's release"};
+                     "/proc/sys/kernel/osrelease does not state the kernel release"};
     }
     const std::string path = "/boot/config-" + release;
     const auto config = context.fs().read(path);
@@ -197,7 +198,7 @@ Result<std::vector<std::string>> lacking_options(const Context& context) {
         return config.error();
     }
     if (config->find("CONFIG_") == std::string::npos) {
-        return garbled(path, "is no configuration of a kernel");
+        return garbled(path, "is not a valid kernel configuration");
     }
     std::vector<std::string> needed{"CONFIG_PCI_P2PDMA", "CONFIG_DMABUF_MOVE_NOTIFY"};
     if (!exists(context.fs(), "/sys/module/amdgpu/version")) {
@@ -224,7 +225,7 @@ Result<bool> takes_peer_clients(const Fs& fs) {
             return true;
         }
     }
-    return any ? Result(false) : garbled(path, "is no list of symbols");
+    return any ? Result(false) : garbled(path, "is not a valid list of symbols");
 }
 
 Assessment possible(std::string how) {
@@ -235,7 +236,7 @@ Assessment possible(std::string how) {
 
 Assessment not_told(const Error& error, const char* next_step) {
     auto row = unreadable({}, error, "possible");
-    row.detail = "amdkfd is no client of peer memory; " + row.detail;
+    row.detail = "amdkfd is not a client of peer memory; " + row.detail;
     row.next_step = next_step;
     return row;
 }
@@ -247,7 +248,7 @@ Assessment judge_kernel(const Context& context) {
     }
     const auto clients = takes_peer_clients(context.fs());
     if (clients && *clients) {
-        return possible("the kernel takes clients of peer memory (/proc/kallsyms)");
+        return possible("the kernel accepts clients of peer memory (/proc/kallsyms)");
     }
     if (!lacking) {
         return not_told(lacking.error(),
@@ -258,7 +259,7 @@ Assessment judge_kernel(const Context& context) {
         return not_told(clients.error(), "grep ib_register_peer_memory_client /proc/kallsyms");
     }
     auto row = compared({}, "possible", "not possible");
-    row.detail = "amdkfd is no client of peer memory, and the kernel is built without " +
+    row.detail = "amdkfd is not a client of peer memory, and the kernel is built without " +
                  join(*lacking, ", ");
     return row;
 }
@@ -290,9 +291,9 @@ const Setting& rdma_gpu_direct() {
         .info =
             {
                 .id = "rdma.gpu_direct",
-                .summary = "Whether a NIC can reach GPU memory without a copy in host memory",
-                .why =
-                    "Without it RCCL copies through host memory, and says so only in its debug log",
+                .summary = "Whether a NIC can access GPU memory without a copy in host memory",
+                .why = "Without GPUDirect RDMA, RCCL copies through host memory and only its debug "
+                       "log shows it",
                 .source = "ROCm/rccl src/misc/rocmwrap.cc, 2024-10; ROCm/amdgpu-docs "
                           "docs/conceptual, 2025-09",
                 .target = "system",
@@ -300,9 +301,9 @@ const Setting& rdma_gpu_direct() {
                              "/sys/memory_peers/amdkfd, /boot/config-RELEASE, "
                              "/sys/module/amdgpu/version, /proc/kallsyms",
                 .set_by = "",
-                .next_step =
-                    "modinfo -n amdgpu; then install the peer memory module of the NIC's "
-                    "driver, or a kernel with CONFIG_PCI_P2PDMA and CONFIG_DMABUF_MOVE_NOTIFY",
+                .next_step = "modinfo -n amdgpu; install the peer memory module of the NIC's "
+                             "driver; if the kernel lacks CONFIG_PCI_P2PDMA and "
+                             "CONFIG_DMABUF_MOVE_NOTIFY, install one that has both",
                 .persist = "",
                 .risk_note = "",
                 .after_reboot = true,

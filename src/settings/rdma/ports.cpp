@@ -125,9 +125,9 @@ struct PortStates {
 // What a port that is not up waits for.
 std::string meaning(const PortStates& now, const std::string& layer) {
     static const std::map<std::uint64_t, const char*> of_link{
-        {1, "the port sleeps"},
-        {2, "no signal from the other end: cable, optics or the switch's port"},
-        {3, "there is no carrier, or somebody has switched the port off"},
+        {1, "the port is in the sleep state"},
+        {2, "the port receives no signal: check the cable, the optics and the switch port"},
+        {3, "the port has no carrier, or it was switched off"},
         {4, "the link is still training"},
         {6, "the link is recovering from errors"},
         {7, "the port is in a test mode"}};
@@ -138,11 +138,11 @@ std::string meaning(const PortStates& now, const std::string& layer) {
     }
     const std::uint64_t state = now.state ? now.state->number : 0;
     if (state == 2 && layer == "InfiniBand") {
-        return "the link is up, and no subnet manager has set the port up";
+        return "the link is up, but no subnet manager has configured the port";
     }
-    return state == 2   ? "the link is up, and the driver has not set the port up"
+    return state == 2   ? "the link is up, but the driver has not configured the port"
            : state == 3 ? "the subnet manager has not activated the port"
-           : state == 1 ? "the link is up and the port is not: its network interface may be down"
+           : state == 1 ? "the link is up but the port is down: its network interface may be down"
                         : "";
 }
 
@@ -153,9 +153,9 @@ std::string step_for_state(const PortStates& now, const std::string& layer) {
     }
     const bool managed =
         layer == "InfiniBand" && (now.state->number == 2 || now.state->number == 3);
-    return managed ? "sudo sminfo; then start a subnet manager where none answers"
+    return managed ? "sudo sminfo; if no subnet manager answers, start one"
            : now.state->number == 1 && layer == "Ethernet"
-               ? "ip link show; then switch its network interface on"
+               ? "ip link show; if the network interface is down, bring it up"
                : "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
 }
 
@@ -175,8 +175,8 @@ Assessment judge(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
         }
         if (!is_known(now.state, highest_state) || !is_known(now.phys, highest_phys_state)) {
             return unreadable({},
-                              garbled(port.folder, "is in a state that is not known: " +
-                                                       now.state->word + ", " + now.phys->word),
+                              garbled(port.folder, "is in an unknown state: " + now.state->word +
+                                                       ", " + now.phys->word),
                               "active");
         }
         return compared({}, "active", "active");
@@ -222,7 +222,7 @@ TrainingPorts listed_ports(const Context& context, const Value& listed,
         if (!found && !out.uncertain && out.unread.empty()) {
             missing.push_back(
                 compared({printable(*name.text(), 40), std::nullopt, ""}, "active", "missing"));
-            missing.back().detail = "there is no such RDMA port; names may have moved";
+            missing.back().detail = "this RDMA port does not exist; the names may have changed";
             missing.back().next_step = "rdma link show";
         }
     }
@@ -236,10 +236,10 @@ void add_odd(const Fs& fs, const TrainingPorts& training, const std::vector<OddP
         row.target = training.target_of(port);
         if (row.outcome == Outcome::differs) {
             row.detail += "; " + number(like) + (like == 1 ? " port" : " ports") +
-                          " of like NICs beside GPUs " + (like == 1 ? "trains" : "train");
+                          " of similar NICs beside GPUs " + (like == 1 ? "trains" : "train");
             row.next_step =
-                "rdma link show; ip link show; then switch it on, or name the ports that jobs "
-                "use in NCCL_IB_HCA";
+                "rdma link show; ip link show; enable the port, or set NCCL_IB_HCA to the ports "
+                "that jobs use";
         }
         rows.push_back(std::move(row));
     }
@@ -287,13 +287,14 @@ const Setting& rdma_port() {
             {
                 .id = "rdma.port",
                 .summary = "Whether each RDMA port that jobs use is up",
-                .why = "A collective over a port that is down fails, or goes the long way",
+                .why = "A collective over a port that is down fails or uses a slower path",
                 .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
                           "drivers/infiniband/core/sysfs.c, 6.12",
                 .target = "PCI function",
                 .read_from = "/sys/class/infiniband/*/ports/*/{state,phys_state,link_layer}",
                 .set_by = "",
-                .next_step = "rdma link show; then look at cable, optics and the switch's port",
+                .next_step = "rdma link show; if the port stays down, check the cable, the optics "
+                             "and the switch port",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
@@ -325,7 +326,7 @@ Result<std::string> rate_of(const Context& context, const RdmaPort& port, ReadAn
     if (state->number != phys_link_up) {
         return Error{
             ErrorKind::io, 0, port.folder,
-            port.name() + " is " + printable(state->word, 20) + ", so its rate says nothing"};
+            port.name() + " is " + printable(state->word, 20) + ", so its rate was not judged"};
     }
     return port_rate(fs, port, anew);
 }
@@ -351,7 +352,7 @@ std::string other_model(const Machine& machine, const TrainingPorts& training,
         training.ports.begin(), training.ports.end(),
         [&](const RdmaPort& other) { return kind_of_nic(machine, other.bdf) == kind; });
     const bool odd = static_cast<std::size_t>(same) * 2 < training.ports.size();
-    return odd ? "its NIC is a " + kind + ", unlike most: NCCL_IB_HCA can leave it out" : "";
+    return odd ? "the NIC is a " + kind + ", unlike most NICs: NCCL_IB_HCA can exclude it" : "";
 }
 
 // That all agree is not told while one was not asked.
@@ -393,7 +394,7 @@ std::vector<Assessment> assess_port_rates(const Setting&, const Context& context
 }
 
 constexpr Grade rate_grades[] = {
-    {"pcie", Level::info, "a card with two PCI functions spreads one port over both"},
+    {"pcie", Level::info, "A card with two PCI functions spreads one port over both"},
 };
 
 // Returns the Gb/s that the function's PCIe link carries at its maximum, without the encoding
@@ -440,9 +441,9 @@ void add_too_fast(const Context& context, const TrainingPorts& training,
     row.outcome = Outcome::differs;
     row.grade = &rate_grades[0];
     row.detail = (names.size() == training.ports.size() && names.size() > 1
-                      ? "each of the " + number(names.size()) + " ports states "
-                      : join(names, ", ") + (names.size() == 1 ? " states " : " state ")) +
-                 rate + " Gb/s, and the NIC's PCIe link carries at most " + number(carried);
+                      ? "each of the " + number(names.size()) + " ports reports "
+                      : join(names, ", ") + (names.size() == 1 ? " reports " : " report ")) +
+                 rate + " Gb/s, but the PCIe link of the NIC carries at most " + number(carried);
     row.next_step = "ibv_devinfo -v | grep -e hca_id -e active_width -e active_speed";
     rows.push_back(std::move(row));
 }
@@ -470,16 +471,15 @@ const Setting& rdma_rate() {
             {
                 .id = "rdma.rate",
                 .summary = "Rate of each RDMA port that jobs use, in Gb/s",
-                .why = "One port at a lower rate slows every collective to it",
+                .why = "One port at a lower rate slows every collective",
                 .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
                           "drivers/infiniband/core/sysfs.c, 6.12",
                 .target = "PCI function",
                 .read_from = "/sys/class/infiniband/*/ports/*/{rate,phys_state}, "
                              "max_link_{speed,width} of the NIC's PCI function",
                 .set_by = "",
-                .next_step =
-                    "rdma link show; then compare cable, optics and the switch's port with a "
-                    "good one",
+                .next_step = "rdma link show; if one port is slower, compare its cable, optics and "
+                             "switch port with those of a healthy port",
                 .persist = "",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,

@@ -144,7 +144,7 @@ std::optional<Error> lost_nic(const Machine& machine) {
     for (const auto& function : *functions) {
         if (is_rdma_nic(function) && !is_virtual(machine, function.bdf)) {
             return Error{ErrorKind::not_here, 0, pci_path(function.bdf, "/infiniband"),
-                         function.bdf + " is an RDMA NIC by its id and has no RDMA device"};
+                         function.bdf + " is an RDMA NIC by its id, but has no RDMA device"};
         }
     }
     return std::nullopt;

@@ -84,7 +84,7 @@ class Sorter {
         if (of_host_.contains(device.bdf)) {
             out_.left_out.push_back(device.name + " (beside no GPU, and a " +
                                     kind_of_nic(context_.machine, device.bdf) +
-                                    " unlike those that are)");
+                                    ", unlike the NICs beside GPUs)");
             return;
         }
         const auto sleeping = context_.machine.asleep(device.bdf);
@@ -209,7 +209,7 @@ std::string TrainingPorts::told_none() const {
     if (others.size() > most) {
         named.push_back(number(others.size() - most) + " more");
     }
-    return "no RDMA NIC on this node" +
+    return "this node has no RDMA NIC" +
            (named.empty() ? "" : "; without an RDMA device: " + join(named, ", "));
 }
 
@@ -232,7 +232,7 @@ std::string_view TrainingPorts::left_out_by() const {
 }
 
 std::string TrainingPorts::told_left_out() const {
-    return left_out.empty() ? "" : "left out: " + join(left_out, ", ");
+    return left_out.empty() ? "" : "excluded: " + join(left_out, ", ");
 }
 
 std::string place_on_card(const RdmaPort& port) {
@@ -320,12 +320,12 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
     if (training.devices.size() == training.without_ports()) {
         rows.push_back(training.devices.empty()
                            ? no_rdma_nic(training, want)
-                           : no_target("the kernel tells of no ports of Slingshot NICs: " +
+                           : no_target("the kernel reports no ports of Slingshot NICs: " +
                                        join(training.slingshot(), ", ")));
         return;
     }
     rows.push_back(
-        nothing_trains(want, "no training port is there to ask; " + training.told_left_out()));
+        nothing_trains(want, "no training port is available; " + training.told_left_out()));
     rows.back().by_variable = training.left_out_by();
     if (!training.left_out_by().empty()) {
         rows.back().next_step = correct_hca_list;
@@ -450,15 +450,15 @@ class NetdevSearch {
     void tell_missing() {
         if (!without_.empty() && out_.all.empty() && is_another_network(fs_)) {
             out_.nobody =
-                "this network namespace has no interface of the RDMA NICs: it is not the node's "
-                "own";
+                "this network namespace has no interface of the RDMA NICs, because it is not that "
+                "of the node";
             return;
         }
         for (const auto& bdf : without_) {
             out_.unread.push_back(
                 {function_target(bdf), Error{ErrorKind::not_here, 0, pci_path(bdf, "/net"),
-                                             "it has no network interface here: another network "
-                                             "namespace may have it"}});
+                                             ": this namespace has no network interface of the "
+                                             "NIC; another network namespace may have it"}});
         }
     }
 
@@ -518,11 +518,11 @@ void add_unjudged(const RdmaNetdevs& netdevs, const std::string& want,
                   std::vector<Assessment>& rows) {
     add_unread(netdevs.unread, want, rows);
     if (rows.empty()) {
-        rows.push_back(netdevs.nobody.empty()
-                           ? nothing_trains(want,
-                                            "no training port is there to ask for its "
-                                            "network interface")
-                           : no_target(netdevs.nobody));
+        rows.push_back(
+            netdevs.nobody.empty()
+                ? nothing_trains(
+                      want, "no training port is available, so no network interface was checked")
+                : no_target(netdevs.nobody));
     }
 }
 

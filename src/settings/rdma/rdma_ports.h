@@ -53,7 +53,7 @@ struct UnreadNic {
 };
 
 // The next step where NCCL_IB_HCA leaves out what a job needs.
-constexpr const char* correct_hca_list = "unset NCCL_IB_HCA, or name all NICs of the job in it";
+constexpr const char* correct_hca_list = "unset NCCL_IB_HCA, or set it to all NICs of the job";
 
 struct TrainingPorts {
     std::vector<RdmaDevice> devices;    // all there are

@@ -25,9 +25,10 @@ namespace {
 // ROCm is here, but none counts: unknown, and how to name one.
 Assessment none_counts_for(const RocmLayouts& layouts, std::string want) {
     auto row = unreadable({}, *layouts.why_none, std::move(want));
-    row.next_step = layouts.dangling.empty()
-                        ? "name one of them in ROCM_PATH, or have /opt/rocm lead to it"
-                        : "mend or remove the link, or name a ROCm in ROCM_PATH";
+    row.next_step =
+        layouts.dangling.empty()
+            ? "set ROCM_PATH to one of these folders, or point /opt/rocm at one"
+            : "repair or remove the link, or set ROCM_PATH to the folder of a ROCm release";
     return row;
 }
 
@@ -49,8 +50,9 @@ std::string other_trees(const RocmLayouts& layouts) {
         if (&layout == layouts.counting()) {
             continue;
         }
-        out += (out.empty() ? "there is another tree: " : ", ") + printable(layout.folder, 120) +
-               " (" + (layout.version ? *layout.version : std::string("version unknown")) +
+        out += (out.empty() ? "another installation exists: " : ", ") +
+               printable(layout.folder, 120) + " (" +
+               (layout.version ? *layout.version : std::string("version unknown")) +
                kind_in_brackets(layout) + ")";
     }
     return out;
@@ -94,7 +96,7 @@ std::vector<Assessment> assess_version(const Setting&, const Context& context, c
     row.detail = others(layouts);
     row.remark = !row.detail.empty();
     if (const auto kind = kind_in_brackets(*counting); !kind.empty()) {
-        row.detail = "found in " + printable(counting->folder, 120) + kind +
+        row.detail = "the installation is in " + printable(counting->folder, 120) + kind +
                      (row.detail.empty() ? "" : "; " + row.detail);
     }
     return {row};
@@ -107,16 +109,17 @@ const Setting& rocm_version() {
         .info =
             {
                 .id = "rocm.version",
-                .summary = "The version of the installed ROCm",
-                .why = "Each GPU needs a ROCm that knows it, and defaults change with the version",
+                .summary = "Version of the installed ROCm",
+                .why = "A ROCm release that does not support the GPU fails or uses slow defaults",
                 .source = "ROCm/system-acceptance-docs docs/gpus/mi325x.md, 2026-07",
                 .target = "system",
                 .read_from =
                     ".info/version below $ROCM_PATH, /opt/rocm, /opt/rocm/core; names in /opt, of "
                     "Python's packages and of libraries in /usr",
                 .set_by = "",
-                .next_step = "ls -d /opt/rocm*; install the release, or point ROCM_PATH at it",
-                .persist = "is persistent: installed",
+                .next_step = "ls -d /opt/rocm*; if the release is installed elsewhere, set "
+                             "ROCM_PATH to its folder, else install it",
+                .persist = "persistent (installed)",
                 .risk_note = "programs built for another release may not start",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::at_least}},
@@ -137,14 +140,14 @@ const std::string amdgpu = "/sys/module/amdgpu";
 
 constexpr Grade driver_match_grades[] = {
     {"unpublished", Level::info,
-     "AMD's table has no such pair of a driver and a ROCm: it may work, and nobody says so"},
+     "AMD's table does not list this pair of driver and ROCm, which may still work"},
 };
 
 Assessment unpublished(const std::string& pair, const std::string& what) {
     Assessment row;
     row.want = "match";
     row.have = pair;
-    row.detail = "AMD's table of 2026-09 has no " + what;
+    row.detail = "AMD's table of 2026-09 lists no " + what;
     row.grade = &driver_match_grades[0];
     return row;
 }
@@ -155,9 +158,10 @@ void tell_mismatch(const std::string& rocm, const CarriedRocm& carried, Assessme
     row.detail = "AMD publishes this driver for ROCm " + std::string(carried.first) + " to " +
                  std::string(carried.last);
     row.next_step =
-        newer ? "install a newer amdgpu-dkms (in a container: on its host), or take ROCm " +
+        newer ? "install a newer amdgpu-dkms (in a container: on its host), or use ROCm " +
                     std::string(carried.last)
-              : "take ROCm " + std::string(carried.first) + " or newer, or an older amdgpu-dkms";
+              : "use ROCm " + std::string(carried.first) +
+                    " or newer, or install an older amdgpu-dkms";
 }
 
 Assessment judge_pair(const std::string& rocm, const std::string& driver) {
@@ -187,8 +191,8 @@ std::string others_told(const RocmLayouts& layouts, const std::string& driver) {
     for (std::size_t at = 1; release && at < layouts.all.size(); ++at) {
         const auto& version = layouts.all[at].version;
         if (version && carries_rocm(*release, *version) == false) {
-            out += (out.empty() ? "not for this driver: " : ", ") + layouts.all[at].folder + " (" +
-                   *version + ")";
+            out += (out.empty() ? "releases that do not match this driver: " : ", ") +
+                   layouts.all[at].folder + " (" + *version + ")";
         }
     }
     return out;
@@ -199,14 +203,14 @@ std::vector<Assessment> assess_driver_match(const Setting&, const Context& conte
     const auto assumed = assumed_rocm(context.versions);
     const auto rocm = assumed ? *assumed : layouts.version();
     if (!assumed && layouts.all.empty()) {
-        return {no_target("no ROCm found")};
+        return {no_target("this system has no ROCm")};
     }
     const auto driver = version_of_file(context.fs(), amdgpu + "/version", "version");
     if (!driver && !driver.is(ErrorKind::not_here)) {
         return {unreadable({}, driver.error(), "match")};
     }
     if (!driver && !exists(context.fs(), amdgpu)) {
-        return {no_target("the amdgpu driver is not loaded")};
+        return {no_target("the amdgpu module is not loaded")};
     }
     if (!rocm) {
         return {layouts.why_none ? none_counts_for(layouts, "match")
@@ -229,15 +233,15 @@ const Setting& rocm_driver_match() {
         .info =
             {
                 .id = "rocm.driver_match",
-                .summary = "Whether the loaded amdgpu driver carries the ROCm that programs take",
-                .why = "A ROCm that is far from the driver fails in calls that the other does not "
-                       "know",
+                .summary = "Whether the loaded amdgpu driver supports the ROCm that programs use",
+                .why = "If ROCm and the driver are too far apart, calls fail that the other does "
+                       "not support",
                 .source = "ROCm/amdgpu-docs docs/compatibility/compatibility-matrix.rst, 2026-09",
                 .target = "system",
                 .read_from = "/sys/module/amdgpu/version, the files that state ROCm's version",
                 .set_by = "",
                 .next_step = "rocenv explain rocm.version gpu.driver",
-                .persist = "is persistent: installed",
+                .persist = "persistent (installed)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"match"}}},
@@ -269,9 +273,9 @@ constexpr std::array<Library, 3> libraries{{
     {"rocBLAS", "librocblas.so", "/rocblas/library", "ROCBLAS_TENSILE_LIBPATH",
      "rocBLAS ends the program at the first matrix product", true},
     {"hipBLASLt", "libhipblaslt.so", "/hipblaslt/library", "HIPBLASLT_TENSILE_LIBPATH",
-     "hipBLASLt has no kernel: matrix products that go by it fail", true},
+     "hipBLASLt has no kernel, so matrix products that use it fail", true},
     {"MIOpen", "libMIOpen.so", "/../share/miopen/db", "MIOPEN_SYSTEM_DB_PATH",
-     "MIOpen searches and compiles at first use: the first steps are slow", false},
+     "MIOpen searches and compiles at first use, so the first steps are slow", false},
 }};
 
 // hipBLASLt is not made for these, and PyTorch does not ask it there.
@@ -403,10 +407,9 @@ class Survey {
         if (layouts_.all.empty()) {
             return no_target(layouts_.why_none->text);
         }
-        return layouts_.why_none ? none_counts_for(layouts_, join(gfx_, " "))
-                                 : no_target(
-                                       "no rocBLAS, hipBLASLt or MIOpen is in the ROCm "
-                                       "found here");
+        return layouts_.why_none
+                   ? none_counts_for(layouts_, join(gfx_, " "))
+                   : no_target("the ROCm of this system has no rocBLAS, hipBLASLt or MIOpen");
     }
 
     void judge(const Library& library, const RocmLayout& layout, const std::string& beside) {
@@ -455,9 +458,9 @@ class Survey {
     static void blame(const Library& library, const std::string& chosen, Assessment& row) {
         const std::string variable(library.variable);
         row.detail = chosen.empty()
-                         ? variable + " is set to nothing: " + std::string(library.without)
-                         : variable + " names a folder: " + row.detail;
-        row.next_step = "take " + variable + " away, or name a folder with files for this GPU";
+                         ? variable + " is set but empty: " + std::string(library.without)
+                         : variable + " selects a folder: " + row.detail;
+        row.next_step = "unset " + variable;
     }
 
     Assessment told(const Target& target, const Library& library, const Folder& folder,
@@ -470,7 +473,7 @@ class Survey {
             const char* lacks =
                 library.is_tensile ? " lacks the index or the kernels of " : " has no files for ";
             row.detail = printable(folder.path(), 200) +
-                         (folder.names() ? lacks + join(missing, ", ") : " is not there") + ": " +
+                         (folder.names() ? lacks + join(missing, ", ") : " does not exist") + ": " +
                          std::string(library.without);
         }
         return row;
@@ -536,9 +539,9 @@ const Setting& rocm_arch() {
         .info =
             {
                 .id = "rocm.arch",
-                .summary = "ROCm's libraries hold files for this node's GPUs",
-                .why = "Without them rocBLAS ends the program, hipBLASLt fails and MIOpen starts "
-                       "slowly",
+                .summary = "Whether ROCm's libraries have files for the GPUs of this node",
+                .why = "Without files for the GPU, rocBLAS ends the program, hipBLASLt fails and "
+                       "MIOpen starts slowly",
                 .source = "ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen "
                           "src/include/miopen/sqlite_db.hpp, 2024-10",
                 .target = "library",
@@ -547,9 +550,9 @@ const Setting& rocm_arch() {
                              "ROCm that programs take and of Python's packages; KFD's topology",
                 .set_by = "",
                 .next_step =
-                    "install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or the "
-                    "amdrocm packages of its architecture), or a release made for it",
-                .persist = "is persistent: installed",
+                    "install the package for this GPU (ROCm 10: the wheel rocm[device-GFX], or the "
+                    "amdrocm packages of its architecture), or a ROCm release that supports it",
+                .persist = "persistent (installed)",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"match"}}},

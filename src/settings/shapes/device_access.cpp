@@ -28,18 +28,19 @@ std::string group_name(const Fs& fs, std::uint32_t group) {
 
 Denied denied_to_group(const Machine& machine, const std::string& path, std::uint32_t group) {
     if (group == overflow_group) {
-        return {path, "its group is not mapped into this container",
+        return {path, "the group of the file is not mapped into this container",
                 "start the container with --group-add keep-groups (podman)"};
     }
     const std::string name = group_name(machine.fs(), group);
     if (group != 0 && machine.facts().container) {
-        return {path, "it belongs to group " + name,
+        return {path, "the file belongs to group " + name,
                 "start the container with --group-add " + number(group) +
                     " (Kubernetes: supplementalGroups: [" + number(group) + "])"};
     }
-    const std::string step = group == 0 ? "install ROCm's udev rule, so that the group is render"
-                                        : "sudo usermod -aG " + name + " $USER, then log in again";
-    return {path, "it belongs to group " + name, step};
+    const std::string step = group == 0
+                                 ? "install ROCm's udev rule, so that the group is render"
+                                 : "sudo usermod -aG " + name + " $USER; log in again afterwards";
+    return {path, "the file belongs to group " + name, step};
 }
 
 void ask_agent(const Machine& machine, std::size_t agent, RenderNodes& out) {
@@ -71,9 +72,9 @@ Result<std::optional<Denied>> ask_access(const Machine& machine, const std::stri
     if (access.is(ErrorKind::not_here)) {
         const std::string folder = path.substr(0, path.rfind('/'));
         const std::string device = folder == "/dev" ? path : folder;
-        return std::optional(Denied{path, "it is not there",
+        return std::optional(Denied{path, "the device file does not exist",
                                     "start the container with --device=" + device +
-                                        "; outside of one: sudo udevadm trigger"});
+                                        "; if this is not a container: sudo udevadm trigger"});
     }
     if (!access) {
         return access.error();
@@ -82,8 +83,9 @@ Result<std::optional<Denied>> ask_access(const Machine& machine, const std::stri
         return std::optional<Denied>();
     }
     if (access->err == eperm) {
-        return std::optional(Denied{path, "the device cgroup denies it",
-                                    "ask the scheduler or the container engine for the device"});
+        return std::optional(
+            Denied{path, "the device cgroup denies access",
+                   "request the device from the scheduler or the container engine"});
     }
     return std::optional(denied_to_group(machine, path, access->group));
 }
@@ -183,8 +185,9 @@ std::optional<Assessment> not_asked_here(const Context& context) {
     if (real && !context.process.is_root) {
         return std::nullopt;
     }
-    auto row = no_target(real ? "root opens anything; ask as the job's user"
-                              : "what this process may open says nothing about another machine");
+    auto row =
+        no_target(real ? "root may open every device; check again as the job's user"
+                       : "the access rights of this process do not describe another machine");
     row.target.base = "process";
     return row;
 }

@@ -81,10 +81,10 @@ Assessment without_value(const DeviceValue& each, const Answers& answers, const 
     const Target target{each.device, std::nullopt, ""};
     auto row = is_gpu ? unreadable_gpu(target, error) : unreadable(target, error);
     if (error.kind == ErrorKind::not_here && !each.note.empty()) {
-        row.detail = each.note + ", which would tell";
+        row.detail = each.note + ", so the value could not be read";
         row.next_step = look;
     } else if (absent) {
-        row.detail = "others of its kind have it: " + row.detail;
+        row.detail = "other devices of its kind have the value, but " + row.detail;
         row.next_step = look;
     } else if (error.err == EPERM && !is_gpu) {
         row.next_step = look;
@@ -97,7 +97,8 @@ std::optional<Assessment> compared_with_others(const DeviceValue& each, const An
     const std::string& have = *each.value;
     const auto majority = answers.majority();
     if (answers.devices == (each.left_out ? 0 : 1)) {
-        return of_device(each, no_target("there is no other of its kind to compare it with"));
+        return of_device(each,
+                         no_target("this system has no other device of its kind to compare with"));
     }
     if (majority == have) {
         if (answers.unread > 0) {
@@ -135,7 +136,8 @@ std::optional<Assessment> compared_with_model_too(const DeviceValue& each,
     if (by_model.outcome != Outcome::differs) {
         return row;
     }
-    by_model.detail = "its peers agree, and the model has " + *each.of_model;
+    by_model.detail =
+        "all GPUs of the model agree, but the expected value of the model is " + *each.of_model;
     return by_model;
 }
 
@@ -173,7 +175,7 @@ DeviceValue value_of(const Context& context, const Gpu& gpu, const ReadGpu& read
     out.value = read(context, gpu);
     const bool driven = gpu.driver == "amdgpu" || gpu.driver_unread;
     if (out.value.is(ErrorKind::not_here) && !driven) {
-        out.note = "no amdgpu driver is bound to it";
+        out.note = "amdgpu is not bound to the device";
     }
     return out;
 }
@@ -212,7 +214,7 @@ std::vector<ClusterFact> facts_of(const LikeDevices& devices) {
 LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched) {
     LikeDevices out{.values = {},
                     .uncertain = context.machine.gpus_uncertain(),
-                    .nobody = "no AMD GPU for compute on PCI"};
+                    .nobody = "no AMD GPU for compute is on PCI"};
     for (const auto& gpu : context.machine.gpus()) {
         if (is_for_compute(gpu)) {
             out.values.push_back(value_of(context, gpu, read, untouched));
@@ -289,7 +291,7 @@ Assessment unreadable_gpu(const Target& target, const Error& error) {
     auto row = unreadable(target, error);
     if (error.err == EPERM) {
         row.detail += "; the GPU is in reset or suspended";
-        row.next_step = std::string(look_at_gpus) + "; then ask again";
+        row.next_step = std::string(look_at_gpus) + "; check again after the reset";
     }
     return row;
 }
@@ -306,7 +308,8 @@ std::optional<AtomicsObstacle> port_without_atomics(const Machine& machine,
 }
 
 std::string atomics_step(const std::string& port) {
-    return "move the GPU to another slot, or switch on AtomicOps of port " + port + " in the BIOS";
+    return "enable AtomicOp routing of port " + port +
+           " in the BIOS, or move the GPU to another slot";
 }
 
 std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu) {
@@ -317,7 +320,8 @@ std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu) {
         return std::nullopt;
     }
     return machine.kfd().hidden() > 0
-               ? Error{ErrorKind::hidden, 0, "", "its KFD node is hidden from this container"}
+               ? Error{ErrorKind::hidden, 0, "",
+                       "the KFD node of the GPU is hidden from this container"}
                : Error{ErrorKind::not_here, 0, "", "KFD has no node of " + gpu.bdf};
 }
 
@@ -338,8 +342,8 @@ void offer_reset(std::vector<Assessment>& rows, const std::string& look) {
     for (auto& row : rows) {
         if (row.outcome == Outcome::differs && (!shared || rows.size() == 1)) {
             row.next_step = look +
-                            "; with no job there: sudo amd-smi reset --gpu BDF --gpureset; "
-                            "if that changes nothing, replace the GPU";
+                            "; if no job uses the GPU: sudo amd-smi reset --gpu BDF --gpureset; if "
+                            "the reset changes nothing, replace the GPU";
         }
     }
 }
@@ -361,11 +365,11 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& fi
     }
     const bool fine = have.is(ErrorKind::not_here) && !files.absent.empty() &&
                       exists(machine.fs(), pci_path(gpu.bdf));
-    const std::string no_driver = "no amdgpu driver is bound to it";
+    const std::string no_driver = "amdgpu is not bound to the device";
     if (!fine) {
         auto row = unreadable_gpu(target, have.error());
         if (have.is(ErrorKind::not_here) && gpu.driver != "amdgpu") {
-            row.detail = no_driver + ", which would tell";
+            row.detail = no_driver + ", so the value could not be read";
             row.next_step = look_at_gpus;
         }
         return row;
@@ -410,7 +414,7 @@ std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& file
         out.push_back(unreadable({}, *uncertain, files.want));
     }
     if (out.empty()) {
-        out.push_back(no_target("no AMD GPU for compute on PCI"));
+        out.push_back(no_target("no AMD GPU for compute is on PCI"));
     }
     return out;
 }

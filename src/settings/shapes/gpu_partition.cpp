@@ -14,7 +14,7 @@ namespace rocenv {
 namespace {
 
 constexpr Grade gpu_partition_grades[] = {
-    {"mode", Level::info, "all GPUs are alike in another mode, which may be somebody's choice"},
+    {"mode", Level::info, "All GPUs have the same other mode, which the site may have chosen"},
 };
 
 void grade(std::vector<Assessment>& rows) {
@@ -74,8 +74,8 @@ void compare_with_kfd(const Context& context, ModesBy by, std::vector<Assessment
         row->outcome = Outcome::differs;
         row->grade = nullptr;
         row->next_step =
-            "sudo dmesg | grep -i -e kfd -e xcp; then set the mode again with no job "
-            "there, or load the driver again";
+            "sudo dmesg | grep -i -e kfd -e xcp; if no job uses the GPU, set the mode again or "
+            "reload the driver";
     }
 }
 
@@ -160,14 +160,15 @@ GpuValue partition_value(std::string_view words, const std::string& file, const 
             return Error{ErrorKind::not_here, 0, path, path + ": the host decides the mode"};
         }
         if (std::find(known.begin(), known.end(), word) == known.end()) {
-            return garbled(path, "is no partition mode: " + quoted_value(word));
+            return garbled(path, "is not a valid partition mode: " + quoted_value(word));
         }
         return std::string(word);
     };
     const auto explain = [kind](Assessment& row) {
-        row.next_step = row.want == "equal" ? "sudo amd-smi partition; then give all GPUs one mode"
-                                            : "with no job there: sudo amd-smi set --gpu BDF --" +
-                                                  kind + "-partition " + *row.want;
+        row.next_step = row.want == "equal"
+                            ? "sudo amd-smi partition; set all GPUs to the same mode"
+                            : "if no job uses the GPU: sudo amd-smi set --gpu BDF --" + kind +
+                                  "-partition " + *row.want;
     };
     return {.read = read,
             .rules = {.absent = "the driver offers no partitions for this GPU"},

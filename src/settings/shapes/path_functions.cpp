@@ -58,7 +58,7 @@ void take(const Machine& machine, const PathFunction& function, const Error& err
         error.kind == ErrorKind::not_here && !exists(machine.fs(), pci_path(function.bdf));
     auto row = unreadable(target, error);
     if (gone) {
-        row.detail = "the function is gone from PCI";
+        row.detail = "the function has disappeared from PCI";
     }
     (error.kind == ErrorKind::not_permitted ? tally.refused : tally.unread)
         .push_back(std::move(row));
@@ -114,7 +114,7 @@ std::vector<Assessment> assess_paths(const Setting& setting, const Context& cont
         row.want = row.want ? row.want : wanted;
     }
     if (out.empty() && tally.well == 0) {
-        return {no_target(paths.functions.empty() ? "no GPU and no RDMA NIC on PCI"
+        return {no_target(paths.functions.empty() ? "no GPU and no RDMA NIC is on PCI"
                                                   : std::string(facts.none))};
     }
     const bool fine = std::all_of(out.begin(), out.end(),

@@ -62,8 +62,8 @@ Reference entries_unmet(const std::vector<std::string>& entries,
     out.level = out.none_met ? Level::recommended : Level::info;
     out.says = (out.none_met && entries.size() > 1
                     ? "none of " + some_of(unmet) + " names"
-                    : some_of(unmet) + (unmet.size() == 1 ? " does not name" : " do not name")) +
-               " " + what + " of this node (" + (here.empty() ? "there is none" : some_of(here)) +
+                    : some_of(unmet) + (unmet.size() == 1 ? " does not match" : " do not match")) +
+               " " + what + " of this node (" + (here.empty() ? "none exists" : some_of(here)) +
                ")";
     out.next = here.empty() ? "" : next;
     return out;
@@ -225,7 +225,7 @@ Reference gfx_unmet(const Variable& variable, const std::string& text, const Con
             return Unmet{
                 Level::recommended,
                 "KFD node " + std::string(variable.name.substr(numbered.size())) +
-                    " is not a GPU: the number is KFD's node id, which counts CPU nodes too",
+                    " is not a GPU: the number is the node id of KFD, which also counts CPU nodes",
                 "unset " + std::string(variable.name), false, true};
         }
     }
@@ -337,8 +337,7 @@ Reference path_unmet(const Variable& variable, const std::string& text, const Co
     }
     if (purpose.of_recording) {
         return unread({ErrorKind::not_here, 0, text,
-                       printable(text) + " is not in the recording, which holds a part of the "
-                                         "files"});
+                       printable(text) + " is not in the recording, which holds only some files"});
     }
     return Unmet{Level::recommended, printable(text) + " does not exist",
                  "unset " + std::string(variable.name), false, true};
@@ -383,8 +382,8 @@ Reference results_unmet(const Variable& variable, const std::string& text, const
         return unread(*why);
     }
     return Unmet{Level::recommended,
-                 tunes ? printable(folder) + " does not exist: PyTorch cannot write its results"
-                       : printable(numbered) + " does not exist: PyTorch uses no tuned kernels",
+                 tunes ? printable(folder) + " does not exist, so PyTorch cannot write its results"
+                       : printable(numbered) + " does not exist, so PyTorch uses no tuned kernels",
                  tunes ? "mkdir -p " + shell_word(folder) : "unset " + std::string(variable.name),
                  false, true};
 }
@@ -430,7 +429,7 @@ Reference cache_unmet(const Variable& variable, const std::string& text, const C
         variable.refers_to == "local-folder" ? Level::recommended : Level::info,
         printable(text) + " is on a network file system (" + printable(std::string(mount->type)) +
             " at " + printable(std::string(mount->point)) +
-            "): processes of several nodes wait for each other's locks or overwrite the cache",
+            "), so processes of several nodes wait for each other's locks or overwrite the cache",
         export_of(variable.name, "/tmp/" + lower_case(variable.name)), false, false};
 }
 
@@ -470,16 +469,16 @@ Reference libraries_unmet(const std::string& text, const Context& context) {
     for (const auto folder : split(text, ':')) {
         if (folder.starts_with("/.singularity.d/libs")) {
             return Unmet{Level::info,
-                         "/.singularity.d/libs holds libraries of the host: the program may load "
-                         "two ROCm releases",
+                         "/.singularity.d/libs holds libraries of the host, so the program may "
+                         "load two ROCm releases",
                          "", false, false};
         }
         const std::string release = release_in(folder);
         if (!release.empty() && !here.empty() && !same_release(release, here)) {
             return Unmet{Level::recommended,
                          printable(std::string(folder)) + " leads to ROCm " + release +
-                             ", but ROCm " + here + " is used here",
-                         "take " + printable(std::string(folder)) + " out of LD_LIBRARY_PATH",
+                             " belongs to ROCm " + here + ", but this process uses ROCm ",
+                         "remove " + printable(std::string(folder)) + " from LD_LIBRARY_PATH",
                          false, true};
         }
     }
@@ -683,7 +682,7 @@ std::optional<Unmet> unmet_reference(const Variable& variable, const std::string
                         : row->unmet({variable, text, context, purpose});
     const bool elsewhere = context.process.environment_of == EnvironmentOf::file;
     if (out && elsewhere && context.fs().is_real()) {
-        out->says += "; checked on this machine; run it in the job";
+        out->says += "; this was checked on this machine, so check again in the job";
     }
     return out;
 }

@@ -38,7 +38,7 @@ Result<std::string> version_of_file(const Fs& fs, const std::string& path, const
     }
     const auto version = trim(*text);
     if (version.size() > longest || !is_plain(version) || !compare_versions(version, "0")) {
-        return garbled(path, "is no " + what + ": " + quoted_value(version));
+        return garbled(path, "is not a valid " + what + ": " + quoted_value(version));
     }
     return std::string(version);
 }

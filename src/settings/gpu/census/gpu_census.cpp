@@ -30,12 +30,14 @@ std::optional<GpuFault> driver_fault(const Gpu& gpu) {
         return std::nullopt;
     }
     if (gpu.driver.empty()) {
-        return GpuFault{gpu.bdf, "no driver", "none is bound to it"};
+        return GpuFault{gpu.bdf, "no driver", "no driver is bound to the GPU"};
     }
     const std::string driver = printable(gpu.driver, 30);
     return gpu.driver == for_guests
-               ? GpuFault{gpu.bdf, "given away to " + driver, "a guest may have it", true}
-               : GpuFault{gpu.bdf, "driver " + driver, "bound to another driver than amdgpu"};
+               ? GpuFault{gpu.bdf, "given away to " + driver,
+                          "the GPU is bound to vfio-pci, so a guest may be using it", true}
+               : GpuFault{gpu.bdf, "driver " + driver,
+                          "the GPU is bound to a driver other than amdgpu"};
 }
 
 // What KFD says of a GPU that it has a node of: one it could not set up keeps the id 0, and
@@ -47,13 +49,15 @@ Result<std::optional<GpuFault>> node_fault(const Machine& machine, const Gpu& gp
     const auto text = machine.fs().read(path);
     const auto id = text ? parse_number(trim(*text)) : std::nullopt;
     if (text ? !id : !text.is(ErrorKind::not_here)) {
-        return text ? garbled(path, "is no number: " + quoted_value(trim(*text))) : text.error();
+        return text ? garbled(path, "is not a valid number: " + quoted_value(trim(*text)))
+                    : text.error();
     }
     std::optional<GpuFault> fault;
     if (id == 0) {
-        fault = GpuFault{gpu.bdf, "KFD id 0", "KFD did not set it up"};
+        fault = GpuFault{gpu.bdf, "KFD id 0", "KFD did not initialize the GPU"};
     } else if (node.properties.contains("drm_render_minor") && node.get("drm_render_minor") == 0) {
-        fault = GpuFault{gpu.bdf, "no render node", "programs cannot open it"};
+        fault = GpuFault{gpu.bdf, "no render node",
+                         "programs cannot open the GPU, because it has no render node"};
     }
     return fault;
 }
@@ -73,9 +77,11 @@ void count(const Machine& machine, const Gpu& gpu, Census& census) {
     const auto fallen = gpu.on_pci ? has_fallen(machine, gpu.bdf) : Result(false);
     const auto driver = driver_fault(gpu);
     if (!gpu.on_pci && is_gone(machine, gpu.bdf)) {
-        census.faults.push_back({gpu.bdf, "not on PCI", "KFD still has it"});
+        census.faults.push_back({gpu.bdf, "not on PCI", "KFD still lists the GPU"});
     } else if (fallen && *fallen) {
-        census.faults.push_back({gpu.bdf, "fallen off the bus", "it answers all ones"});
+        census.faults.push_back(
+            {gpu.bdf, "fallen off the bus",
+             "the GPU returns all ones to every read of its PCI configuration"});
     } else if (gpu.driver_unread) {
         census.unread.push_back({gpu.bdf, *gpu.driver_unread});
     } else if (driver) {

@@ -138,16 +138,17 @@ std::string lone_die(const Context& context, const std::set<std::string>& dies) 
 std::string where_to_look(const Machine& machine) {
     const auto& functions = machine.pci();
     const auto survey = functions ? survey_slots(machine, *functions) : SlotSurvey{};
-    std::string out = !survey.faults.empty()    ? "; look at " + told(survey.faults)
-                      : !survey.refused.empty() ? "; which ports hold something only root can ask"
+    std::string out = !survey.faults.empty()    ? "; check " + told(survey.faults)
+                      : !survey.refused.empty() ? "; only root can read which ports hold a device"
                                                 : "";
     const auto empty = out.empty() ? empty_ports(machine) : std::vector<std::string>();
     if (out.empty()) {
-        out = empty.empty() ? "; no port tells of one" : "; nothing is below " + join(empty, ", ");
+        out = empty.empty() ? "; no port shows where the GPU is missing"
+                            : "; no device responds below " + join(empty, ", ");
     }
     for (const auto& odd : find_odd_branches(machine, path_ends(machine)).of_gpus) {
-        out += "; below " + odd.branch + " are " + number(odd.have) + ", below each like it " +
-               number(odd.usual);
+        out += "; below " + odd.branch + " are " + number(odd.have) +
+               " GPUs, below each equal branch " + number(odd.usual);
     }
     return out;
 }
