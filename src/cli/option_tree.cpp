@@ -409,7 +409,7 @@ void CommandOptions::seconds(const char* names, double& into, const char* summar
 }
 
 void CommandOptions::seconds(const char* names, std::optional<double>& into, const char* summary) {
-    app_.add_option(names, into, summary)->check(wait())->type_name("SECONDS");
+    put(*app_.add_option(names, into, summary)->check(wait(names))->type_name("SECONDS"));
 }
 
 void CommandOptions::arguments(const char* name, std::vector<std::string>& into,
