@@ -102,8 +102,8 @@ struct Report {
     std::vector<std::string> profiles;  // resolved names, and the site's file
     std::string profile_digest;         // of what they came to; empty: no profile was asked for
     std::string gpus;                   // "8 x AMD Instinct MI300X", empty without any
-    // Names of GPUs by address: "GPU 4" by the runtime's index, "GPU" of one without an
-    // agent.
+    // Names of GPUs by address, with {} for the address: "GPU 4 ({})" by the runtime's index on
+    // this boot, "the GPU at {} (slot 21)" of one without an agent.
     std::map<std::string, std::string> device_names;
     std::string root = "/";
     // The command that sets all that differs and can be set; empty: the next steps say it.

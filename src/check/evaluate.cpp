@@ -17,6 +17,7 @@
 #include "machine/gpu/gcn_arch.h"
 #include "machine/host/cpus.h"
 #include "machine/identities.h"
+#include "machine/pci/slot_names.h"
 #include "machine/rdma/rdma.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
@@ -628,13 +629,16 @@ std::map<std::string, std::string> names_of_gpus(const Machine& machine) {
         agents.insert(gpu.agents.begin(), gpu.agents.end());
     }
     std::map<std::string, std::string> out;
+    std::optional<SlotNames> slots;
     for (const auto& gpu : machine.gpus()) {
         const auto first = gpu.agents.empty() ? agents.end() : agents.find(gpu.agents.front());
         if (first != agents.end()) {
             const auto index = static_cast<std::size_t>(std::distance(agents.begin(), first));
-            out.emplace(gpu.bdf, "GPU " + number(index));
+            out.emplace(gpu.bdf, "GPU " + number(index) + " ({})");
         } else if (gpu.accelerator) {
-            out.emplace(gpu.bdf, "GPU");
+            slots = slots ? slots : read_slot_names(machine.fs());
+            const auto slot = slot_of(machine, *slots, gpu.bdf);
+            out.emplace(gpu.bdf, "the GPU at {}" + (slot ? " (slot " + *slot + ")" : ""));
         }
     }
     return out;

@@ -65,9 +65,8 @@ std::string name_of(const Report& report, const std::string& target) {
     if (name == report.device_names.end()) {
         return target;
     }
-    return name->second.find_first_of("0123456789") == std::string::npos
-               ? "the " + name->second + " at " + target
-               : name->second + " (" + target + ")";
+    std::string out = name->second;
+    return out.replace(out.find("{}"), 2, target);
 }
 
 // "all 8 GPUs" if the targets are all GPUs of the node.

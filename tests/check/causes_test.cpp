@@ -76,6 +76,16 @@ TEST_CASE("causes: a GPU off the bus explains what is unknown of it and of its p
     }
 }
 
+TEST_CASE("causes: a GPU without an agent is named by address and slot, others by index",
+          "[check]") {
+    MemoryFs machine = machine_fs("mi300x-fallen");
+    CHECK(report_on(machine).device_names.at(fallen) == "the GPU at {}");
+    machine.add_file("/sys/bus/pci/slots/21/address", "0000:83:00\n");
+    const auto names = report_on(machine).device_names;
+    CHECK(names.at(fallen) == "the GPU at {} (slot 21)");
+    CHECK(names.at("0000:89:00.0") == "GPU 4 ({})");
+}
+
 TEST_CASE("causes: a finding keeps none that --only removes", "[check]") {
     CHECK(causes(report_on(machine_fs("mi300x-fallen"), {"gpu.xgmi", "pci.*"})).empty());
 }
