@@ -70,7 +70,7 @@ Result<std::string> read_given(const GivenFiles::File& given, bool regular, std:
     auto text = read_to_end(input_of(file, given, left, end), &line);
     if (text && text->empty() && !regular) {
         return Error{ErrorKind::bad_input, 0, path,
-                     printable(path) + ": holds nothing, and is no regular file"};
+                     "cannot read '" + printable(path) + "': empty, and no regular file"};
     }
     return text;
 }
