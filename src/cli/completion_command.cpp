@@ -171,7 +171,7 @@ std::span<const Shell> formats() {
 
 Output run_completion(const CompletionOptions& options, const Fs& host, const Process& process) {
     if (options.shell == nullptr) {
-        return failure(exit_usage, "missing argument SHELL: expected bash, zsh or fish");
+        return misused("completion", "missing argument SHELL");
     }
     if (options.words.empty()) {
         return {exit_ok, std::string(options.shell->script), ""};

@@ -251,8 +251,7 @@ Output tune_and_launch(const RunOptions& options, const Call& call, const Progra
 
 Output run_launch(const RunOptions& options, const Call& call) {
     if (options.program.empty()) {
-        return refused(
-            "run: missing argument PROGRAM. Usage: rocenv run [OPTIONS] -- PROGRAM [ARGUMENT...]");
+        return {exit_refused, "", misused("run", "missing argument PROGRAM behind --").err};
     }
     ProgramStart start;
     start.command = options.program;

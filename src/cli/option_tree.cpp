@@ -42,8 +42,9 @@ std::string long_name(std::string_view names) {
 CLI::Validator one_of(std::string names, std::vector<std::string> words) {
     return {[names = std::move(names), words = std::move(words)](std::string& word) {
                 if (std::find(words.begin(), words.end(), word) == words.end()) {
-                    reject(names, word,
-                           "expected " + join(words, ", ") + did_you_mean(near_names(word, words)));
+                    reject(
+                        names, word,
+                        "expected " + alternatives(words) + did_you_mean(near_names(word, words)));
                 }
                 return std::string();
             },
@@ -174,7 +175,7 @@ std::string misuse_text(const CLI::App& app, const CLI::ParseError& error) {
             commands.push_back(each->get_name());
         }
         return commands.empty() ? "missing argument " + name
-                                : "missing command, expected " + join(commands, ", ");
+                                : "missing command: expected " + alternatives(commands);
     }
     if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
         return name + " and " + what.substr(what.rfind(' ') + 1) + " exclude each other";
@@ -253,14 +254,8 @@ void add_texts(const CLI::App& app, std::vector<CommandText>& out) {
     }
 }
 
-// A suggestion is the next step; without one the help is.
 Output not_understood(const CLI::App& app, const std::string& text) {
-    const std::string command = name_of(chosen_in(app));
-    const std::string help = "rocenv " + command + (command.empty() ? "" : " ") + "--help";
-    const bool suggests = text.find("Did you mean") != std::string::npos;
-    return {exit_usage, "",
-            "rocenv: " + printable(text, uncut) + "\n" +
-                (suggests ? "" : "Try " + in_quotes(help) + ".\n")};
+    return misused(name_of(chosen_in(app)), text);
 }
 
 // What stands before a command and is no option of all commands.
@@ -319,6 +314,14 @@ std::vector<std::string> command_first(std::vector<std::string> words) {
     std::rotate(begin, begin + static_cast<std::ptrdiff_t>(at),
                 begin + static_cast<std::ptrdiff_t>(at + (two ? 2 : 1)));
     return words;
+}
+
+Output misused(const std::string& command, const std::string& text) {
+    const std::string help = "rocenv " + command + (command.empty() ? "" : " ") + "--help";
+    const bool suggests = text.find("Did you mean") != std::string::npos;
+    return {exit_usage, "",
+            "rocenv: " + printable(text, uncut) + "\n" +
+                (suggests ? "" : "Try " + in_quotes(help) + ".\n")};
 }
 
 std::string not_empty(const std::string& given) {

@@ -151,6 +151,9 @@ class CommandOptions {
     OptionGroup group_;
 };
 
+// Bad usage of a command: the text, and where its help is unless the text suggests something.
+Output misused(const std::string& command, const std::string& text);
+
 class OptionTree {
    public:
     explicit OptionTree(std::string version);

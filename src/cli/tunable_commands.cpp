@@ -104,7 +104,7 @@ Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine_f
                          const Process& process) {
     const auto assumed = Versions::parse_assumed(options.assume);
     if (!assumed) {
-        return failure(exit_usage, assumed.error().text + " (--assume)");
+        return failure(exit_usage, assumed.error().text);
     }
     const Machine machine(machine_fs);
     const Versions versions(machine, process, *assumed);

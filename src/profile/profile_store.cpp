@@ -208,9 +208,11 @@ std::optional<Result<ProfileText>> ProfileStore::site() const {
                                         : std::optional<Result<ProfileText>>(bad(text.error()));
 }
 
-// The name itself is among names() if its file is not trusted.
+// The name itself is among names() if its file is not trusted. "auto" and "benchmark" stand for
+// profiles of the node on the command line.
 std::vector<std::string> ProfileStore::names_beside(const std::string& name) const {
     auto all = names();
+    all.insert(all.end(), {"auto", "benchmark"});
     std::erase(all, name);
     return all;
 }

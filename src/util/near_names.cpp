@@ -68,7 +68,10 @@ std::vector<std::string> names_with(const std::string& part,
                                     std::span<const std::string> candidates) {
     std::vector<std::string> out;
     for (const auto& candidate : candidates) {
-        if (part.size() >= shortest_part && lower_case(candidate).find(part) != std::string::npos) {
+        const std::string name = lower_case(candidate);
+        const bool long_part = part.size() >= shortest_part && name.find(part) != name.npos;
+        const bool dotted = ("." + name + ".").find("." + part + ".") != std::string::npos;
+        if (long_part || (dotted && !part.empty())) {
             out.push_back(candidate);
         }
     }
@@ -79,6 +82,15 @@ std::vector<std::string> names_with(const std::string& part,
 
 std::string in_quotes(std::string_view text, std::size_t limit) {
     return "'" + printable(text, limit) + "'";
+}
+
+std::string alternatives(std::span<const std::string> words) {
+    std::string out;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        out += at == 0 ? "" : at + 1 == words.size() ? " or " : ", ";
+        out += words[at];
+    }
+    return out;
 }
 
 std::vector<std::string> near_names(std::string_view word,
@@ -105,12 +117,11 @@ std::string did_you_mean(std::span<const std::string> near, std::string otherwis
     if (near.empty()) {
         return otherwise;
     }
-    std::string out = ". Did you mean ";
-    for (std::size_t at = 0; at < near.size(); ++at) {
-        out += at == 0 ? "" : at + 1 == near.size() ? " or " : ", ";
-        out += in_quotes(near[at]);
+    std::vector<std::string> shown;
+    for (const auto& name : near) {
+        shown.push_back(in_quotes(name));
     }
-    return out + "?";
+    return ". Did you mean " + alternatives(shown) + "?";
 }
 
 }  // namespace rocenv

@@ -47,27 +47,31 @@ bool differs_by_a_word(std::string_view one, std::string_view other) {
     return !is_number && std::equal(at, shorter.end(), behind + 1);
 }
 
-// A slip is near, and as likely as not to have the first letter right; looking at all names would
-// cost more than the rest of a check.
-std::optional<std::string> near_name(std::string_view name) {
+// Returns the names that are nearest to a misspelt one, of those with the same first letter:
+// comparing all names (util/near_names) would cost more than the rest of a check.
+std::vector<std::string> near_variables(std::string_view name) {
     constexpr std::size_t shortest = 8;
     constexpr std::size_t short_name = 12;  // up to here one slip, from here two
+    std::vector<std::string> nearest;
     if (name.size() < shortest) {
-        return std::nullopt;
+        return nearest;
     }
     std::size_t reach = name.size() < short_name ? 1 : 2;
-    std::optional<std::string> best;
     for (const auto known : catalogued_names(name.front())) {
         const auto distance = known.size() < shortest          ? std::nullopt
                               : is_swap(name, known)           ? std::optional<std::size_t>(1)
                               : differs_by_a_word(name, known) ? std::optional<std::size_t>(2)
                                                                : edits_between(name, known, reach);
-        if (distance && (!best || *distance < reach)) {
-            best = known;
-            reach = *distance;
+        if (!distance || (!nearest.empty() && *distance > reach)) {
+            continue;
         }
+        if (*distance < reach) {
+            nearest.clear();
+        }
+        reach = *distance;
+        nearest.emplace_back(known);
     }
-    return best;
+    return nearest;
 }
 
 // The release here, where all names of the family that it reads are listed.
@@ -123,8 +127,8 @@ std::optional<std::string> unknown_name(const std::string& name, const Readers* 
     }
     const std::string unlisted =
         "not in this catalogue (facts of " + std::string(facts_date()) + ")";
-    if (const auto near = near_name(name)) {
-        return unlisted + did_you_mean({&*near, 1});
+    if (const auto near = near_variables(name); !near.empty()) {
+        return unlisted + did_you_mean(near);
     }
     if (!family) {
         return std::nullopt;

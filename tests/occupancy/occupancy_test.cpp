@@ -273,7 +273,7 @@ TEST_CASE("Other GPUs are refused by name", "[occupancy]") {
         CHECK(gpu_limits(gfx).is(ErrorKind::bad_input));
     }
     CHECK(gpu_limits("gfx943").error().text ==
-          "unknown GPU 'gfx943', expected one of gfx908, gfx90a, gfx942, gfx950. Did you mean "
+          "unknown GPU 'gfx943': expected gfx908, gfx90a, gfx942 or gfx950. Did you mean "
           "'gfx942'?");
 }
 

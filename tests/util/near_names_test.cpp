@@ -47,6 +47,8 @@ TEST_CASE("A name is suggested for a part of it", "[near_names]") {
     CHECK(near_names("kernel", ids) == Names{"kernel.numa_balancing", "kernel.thp"});
     CHECK(near_names("kern", Names{"a.kernel"}) == Names{"a.kernel"});
     CHECK(near_names("ker", Names{"a.kernel"}).empty());
+    CHECK(near_names("acs", Names{"pci.acs", "pci.acsx"}) == Names{"pci.acs"});
+    CHECK(near_names("", Names{"pci.acs"}).empty());
 }
 
 TEST_CASE("A suggestion is a question that names all", "[near_names]") {

@@ -25,7 +25,7 @@ Error unknown_gpu(std::string_view gfx) {
         names.emplace_back(row.gfx);
     }
     return {ErrorKind::bad_input, 0, "",
-            "unknown GPU " + in_quotes(gfx, 40) + ", expected one of " + join(names, ", ") +
+            "unknown GPU " + in_quotes(gfx, 40) + ": expected " + alternatives(names) +
                 did_you_mean(near_names(gfx, names))};
 }
 

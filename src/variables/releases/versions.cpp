@@ -440,15 +440,15 @@ Result<Versions::Assumed> Versions::parse_assumed(const std::vector<std::string>
         const std::string version = equals == std::string::npos ? "" : text.substr(equals + 1);
         const auto& known = packages();
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            return Error{ErrorKind::bad_input, 0, "",
-                         "unknown package " + in_quotes(name, 40) +
-                             did_you_mean(near_names(name, known),
-                                          ", expected one of " + join(known, ", "))};
+            return Error{
+                ErrorKind::bad_input, 0, "",
+                "unknown package " + in_quotes(name, 40) + " for --assume" +
+                    did_you_mean(near_names(name, known), ": expected " + alternatives(known))};
         }
         if (!compare_versions(version, "0") || !is_one_version(version)) {
             return Error{ErrorKind::bad_input, 0, "",
                          "invalid value " + in_quotes(text, 60) +
-                             ": expected NAME=VERSION, such as torch=2.8"};
+                             " for --assume: expected NAME=VERSION, such as torch=2.8"};
         }
         assumed[name] = version;
     }
