@@ -141,9 +141,8 @@ class Completer {
         line = command_first(std::move(line));
         const std::span<const std::string> before(line);
         const CommandText* command = chosen(before);
-        const bool starts = command == nullptr && !before.empty();
-        if (starts && waiting(commands_.front(), before.back()) != nullptr) {
-            complete_in(commands_.front(), before);  // the value of an option before the command
+        if (command == nullptr && has_value_of_global(before)) {
+            complete_in(commands_.front(), before);
         } else if (command == nullptr || command->is_group) {
             offer_commands(command == nullptr ? "" : command->name + " ");
         } else if (command->programs &&
@@ -182,6 +181,13 @@ class Completer {
         for (const auto& option : global_options()) {
             offer_if_begun(std::string(option.name), summary_of(option.name));
         }
+    }
+
+    // Whether the word is the value of an option before the command.
+    bool has_value_of_global(std::span<const std::string> before) const {
+        const bool is_next =
+            !before.empty() && waiting(commands_.front(), before.back()) != nullptr;
+        return is_next || (word_.starts_with("--") && word_.find('=') != std::string::npos);
     }
 
     // Of an option that all commands share; the first command has them all.

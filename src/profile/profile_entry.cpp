@@ -13,49 +13,50 @@ namespace rocenv {
 namespace {
 
 constexpr ProfileKey keys[] = {
-    {KeyOf::file, "profile", "What it is called and what it extends."},
+    {KeyOf::file, "profile", "The name of the profile, and the profiles that it extends."},
     {KeyOf::file, "match",
-     "Which nodes it is for; without it any. All lines must fit, and so must each profile that is "
-     "extended."},
+     "The nodes that the profile is for; without it all nodes. All lines must match, and so must "
+     "those of each profile that is extended."},
     {KeyOf::file, "settings",
-     "What is wanted of settings: \"ID\" = VALUE, or a table with the keys of an entry. An id "
-     "stands in quotes."},
-    {KeyOf::file, "env", "The same of variables: NAME = TEXT, or a table."},
-    {KeyOf::profile, "name", "The word after -p; the file is called the same."},
-    {KeyOf::profile, "summary", "What profile list says of it."},
+     "Expected values of settings: \"ID\" = VALUE, or a table with the keys of an entry. An id "
+     "is written in quotes."},
+    {KeyOf::file, "env", "Expected values of variables: NAME = TEXT, or a table."},
+    {KeyOf::profile, "name", "The name for -p, which is also the name of the file."},
+    {KeyOf::profile, "summary", "The sentence that profile list prints."},
     {KeyOf::profile, "extends", "A list of profiles that are merged first, left to right."},
     {KeyOf::profile, "also",
-     "A list of lines on what is needed besides and rocenv cannot set; profile show ends with "
-     "them."},
-    {KeyOf::profile, "auto", "false: auto never chooses it by its [match]."},
+     "A list of lines on what is also needed and cannot be set by rocenv; profile show prints "
+     "them at the end."},
+    {KeyOf::profile, "auto", "false: auto never chooses the profile by its [match]."},
     {KeyOf::match, "device", "A list of PCI ids, such as \"0x74a1\"."},
     {KeyOf::match, "gfx", "A list of architectures, such as \"gfx942\"."},
     {KeyOf::match, "rocm", "The oldest ROCm, such as \">=6.2\"."},
     {KeyOf::entry, "value",
-     "What is wanted: a number, a text, or a word the setting knows (\"recommended\", "
-     "\"unlimited\", \">=6.3\"). Some settings take keys of their own in its place: "
+     "The expected value: a number, a text, or a word of the setting (\"recommended\", "
+     "\"unlimited\", \">=6.3\"). Some settings have keys of their own instead: "
      "rocenv-settings(7) gives the form of each."},
-    {KeyOf::entry, "unset", "true, of variables only: the variable must not be set."},
+    {KeyOf::entry, "unset", "true, for variables only: the variable must not be set."},
     {KeyOf::entry, "level", "\"required\", \"recommended\" or \"info\"."},
     {KeyOf::entry, "why",
-     "One sentence on what it does to speed or safety; told with the finding."},
+     "One sentence on the effect on speed or safety; printed with the finding."},
     {KeyOf::entry, "source", "The document that says so, with its date."},
-    {KeyOf::entry, "when", "A table of conditions; one that is known to fail unwrites the entry."},
+    {KeyOf::entry, "when",
+     "A table of conditions. If one of them is known to fail, the entry is ignored."},
     {KeyOf::entry, "must_exist",
-     "true, of variables only: the value is a path, and check, env and run say when there is no "
-     "such file."},
-    {KeyOf::when, "gfx", "A list of architectures. Fails when a GPU of another kind is there."},
-    {KeyOf::when, "device", "A list of PCI ids. Fails in the same way."},
-    {KeyOf::when, "gpus", "Bounds of how many GPUs or partitions programs see, \">=2\"."},
-    {KeyOf::when, "module", "The name of a kernel module. Fails when it is not loaded."},
-    {KeyOf::when, "root", "true or false: whether root asks."},
+     "true, for variables only: the value is a path, and check, env and run report a missing "
+     "file."},
+    {KeyOf::when, "gfx", "A list of architectures. Fails if the node has a GPU of another kind."},
+    {KeyOf::when, "device", "A list of PCI ids. Fails if the node has a GPU of another kind."},
+    {KeyOf::when, "gpus", "Bounds of the number of GPUs or partitions that programs see, \">=2\"."},
+    {KeyOf::when, "module", "The name of a kernel module. Fails if it is not loaded."},
+    {KeyOf::when, "root", "true or false: whether rocenv runs as root."},
     {KeyOf::waiver, "id", "A setting's id, or a glob."},
     {KeyOf::waiver, "target",
      "Optional: a bus address, a GPU's unique id (16 hex digits), system or process."},
     {KeyOf::waiver, "nodes", "Optional: a list of names or globs; with --node that name."},
     {KeyOf::waiver, "until", "The last day, such as 2027-01-31."},
-    {KeyOf::waiver, "ticket", "Where it is dealt with; told with the finding."},
-    {KeyOf::waiver, "why", "Why the site lives with it."},
+    {KeyOf::waiver, "ticket", "The ticket of the fault; printed with the finding."},
+    {KeyOf::waiver, "why", "Why the site accepts the fault."},
 };
 
 }  // namespace

@@ -47,8 +47,9 @@ const std::string& named_text(int err) {
 
 // Whether it is a file of the kernel, here or below a --sysroot folder.
 bool is_kernel_path(std::string_view path) {
-    for (const std::string_view folder : {"/sys/", "/proc/", "/dev/"}) {
-        if (path.find(folder) != path.npos) {
+    for (const std::string_view folder : {"/sys", "/proc", "/dev"}) {
+        const auto at = path.find(folder);
+        if (at != path.npos && path.substr(at + folder.size()).starts_with('/')) {
             return true;
         }
     }
@@ -58,7 +59,9 @@ bool is_kernel_path(std::string_view path) {
 }  // namespace
 
 std::string errno_text(int err) {
-    return errno_name(err) == nullptr ? "errno " + number(err) : std::strerror(err);
+    const auto& named = named_text(err);
+    const auto words = named.find('(') + 1;
+    return named.empty() ? "errno " + number(err) : named.substr(words, named.size() - words - 1);
 }
 
 bool is_full_disk(const Error& error) {

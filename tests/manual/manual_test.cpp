@@ -217,6 +217,16 @@ TEST_CASE("completion: what may stand at the end of a line") {
     CHECK(offered({"run", "-p", "host", "--", ""}) == " +programs");
     CHECK(offered({"run", "--check=wa"}) == "--check=warn");
     CHECK(offered({"completion", "z"}) == "zsh");
+    CHECK(offered({"check", "--js"}) == "--json");
+    CHECK(offered({"set", "--dry"}) == "--dry-run");
+    CHECK(offered({"--js"}) == "--json");
+    CHECK(offered({"--sysroot", ""}) == " +files");
+    CHECK(offered({"--color", "al"}) == "always");
+    CHECK(offered({"--color=al"}) == "--color=always");
+    CHECK(offered({"-q", "--color", "never", "che"}) == "check");
+    CHECK(offered({"-q", "--color", "never", "check", "--str"}) == "--strict");
+    CHECK(offered({"--json", "profile", "sh"}) == "show");
+    CHECK(offered({"--json", "profile", "diff", "h"}) == "host +files");
     CHECK(offered({"nothing", ""}).starts_with("check explain topo"));
     CHECK(offered({}).starts_with("check explain topo"));
 }

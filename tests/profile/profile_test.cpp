@@ -347,7 +347,8 @@ TEST_CASE("profile: faults of what is extended", "[profile]") {
     CHECK(files.faults("a") == etc + "c.toml:3:12: error: profile a extends itself (a > b > c)");
     CHECK(files.faults("bad").starts_with(etc + "broken.toml:3:2: error: "));
     CHECK(files.faults("level") ==
-          etc + "level.toml:4:1: error: cpu.idle has no value here or in a profile that is extended");
+          etc +
+              "level.toml:4:1: error: cpu.idle has no value here or in a profile that is extended");
     CHECK(files.faults("missing").starts_with("unknown profile 'missing'"));
 }
 
