@@ -384,7 +384,8 @@ Output bind(const Machine& machine, const Process& process, const TopoOptions& o
     if (const auto why = not_to_be_bound(machine)) {
         return failure(exit_unknown, asked + ": " + *why);
     }
-    const Topology topology = read_topology(machine, {.links = false, .nics = true, .missing = false});
+    const Topology topology =
+        read_topology(machine, {.links = false, .nics = true, .missing = false});
     const Agents agents = in_runtime_order(topology);
     if (options.bind && rank >= agents.size()) {
         return failed(exit_usage, asked + ": " + agent_count(agents.size()));

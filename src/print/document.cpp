@@ -22,6 +22,18 @@ std::string_view gap_before(const std::string& text) {
     return text.empty() || text.front() == ',' || text.front() == ':' ? "" : " ";
 }
 
+// Returns a text in its tone, broken at blanks.
+std::string toned_lines(const std::string& text, Tone tone, std::size_t margin, std::size_t width,
+                        Colour colour) {
+    const std::string blanks(margin, ' ');
+    std::string out;
+    const std::string lines = wrapped_to(width - margin, "", 0, text);
+    for (const auto line : split(std::string_view(lines).substr(0, lines.size() - 1), '\n')) {
+        out += blanks + toned(line, tone, colour) + "\n";
+    }
+    return out;
+}
+
 }  // namespace
 
 Document::Block& Document::add(Kind kind, std::string text) {
@@ -113,7 +125,9 @@ Document::Layout Document::layout_for(Screen screen) const {
         if (block.kind == Kind::entry) {
             layout.indent = std::max({layout.indent, least_indent, columns_of(block.label) + 2});
         } else if (block.kind == Kind::field || block.kind == Kind::command) {
-            layout.labels = std::max(layout.labels, columns_of(block.label) + 2);
+            const std::size_t columns = columns_of(block.label) + 2;
+            layout.labels =
+                columns > layout.width / 3 ? layout.labels : std::max(layout.labels, columns);
         }
     }
     return layout;
@@ -142,21 +156,36 @@ std::string Document::text(Screen screen) const {
     return out;
 }
 
+// Returns the line of a label that is too long for its column, else nothing.
+std::string Document::label_of(const Block& block, const Layout& layout) {
+    return columns_of(block.label) + 2 <= layout.labels
+               ? std::string()
+               : std::string(layout.indent, ' ') + printable(block.label, uncut) + "\n";
+}
+
+std::string Document::start_of_field(const Block& block, const Layout& layout) {
+    const std::size_t columns = columns_of(block.label);
+    return columns + 2 <= layout.labels
+               ? std::string(layout.indent, ' ') + printable(block.label, uncut) +
+                     blanks_after(columns, layout.labels)
+               : std::string(layout.indent + layout.labels, ' ');
+}
+
 std::string Document::shown_item(const Block& block, const Layout& layout) {
     const std::string margin(block.margin, ' ');
     const std::size_t column = block.margin + layout.terms;
     const std::size_t size = columns_of(printable(block.label, uncut));
-    const std::string term = toned(block.label, Tone::heading, layout.screen.colour);
-    if (size + 2 > layout.terms) {
-        return margin + term + "\n" +
+    const Colour colour = layout.screen.colour;
+    if (block.text.empty() || size + 2 > layout.terms) {
+        return toned_lines(block.label, Tone::heading, block.margin, layout.width, colour) +
                (block.text.empty()
                     ? std::string()
                     : wrapped_to(layout.width, std::string(column, ' '), column, block.text));
     }
-    return block.text.empty()
-               ? margin + term + "\n"
-               : wrapped_to(layout.width, margin + term + blanks_after(size, layout.terms), column,
-                            block.text);
+    return wrapped_to(
+        layout.width,
+        margin + toned(block.label, Tone::heading, colour) + blanks_after(size, layout.terms),
+        column, block.text);
 }
 
 std::string Document::shown(const Block& block, const Layout& layout) {
@@ -179,14 +208,12 @@ std::string Document::shown(const Block& block, const Layout& layout) {
         case Kind::under:
             return wrapped_to(layout.width, below, layout.indent, block.text);
         case Kind::field:
-            return wrapped_to(layout.width,
-                              below + block.label +
-                                  blanks_after(columns_of(block.label), layout.labels) +
-                                  toned(block.name, block.tone, colour),
+            return label_of(block, layout) +
+                   wrapped_to(layout.width,
+                              start_of_field(block, layout) + toned(block.name, block.tone, colour),
                               layout.indent + layout.labels, block.text);
         case Kind::command:
-            return below + printable(block.label, uncut) +
-                   blanks_after(columns_of(block.label), layout.labels) +
+            return label_of(block, layout) + start_of_field(block, layout) +
                    printable(block.text, uncut) + "\n";
         case Kind::paragraph:
             return wrapped_to(
@@ -197,7 +224,7 @@ std::string Document::shown(const Block& block, const Layout& layout) {
         case Kind::line:
             return (block.text.empty() ? "" : margin) + printable(block.text, uncut) + "\n";
         case Kind::heading:
-            return margin + toned(block.text, Tone::heading, colour) + "\n";
+            return toned_lines(block.text, Tone::heading, block.margin, layout.width, colour);
         case Kind::blank:
             return "\n";
         case Kind::item:

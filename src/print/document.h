@@ -92,6 +92,8 @@ class Document {
     Layout layout_for(Screen screen) const;
     std::size_t column_of_terms(std::size_t at, const Layout& layout) const;
     static std::string shown(const Block& block, const Layout& layout);
+    static std::string label_of(const Block& block, const Layout& layout);
+    static std::string start_of_field(const Block& block, const Layout& layout);
     static std::string shown_item(const Block& block, const Layout& layout);
 
     std::vector<Block> blocks_;

@@ -48,10 +48,6 @@ std::vector<std::size_t> widths_of(const std::vector<ShownRow>& rows, std::size_
     return widths;
 }
 
-std::string without_blanks_at_end(const std::string& line) {
-    return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-}
-
 // Returns how many bytes of `text` go on a line of `room` columns: up to a blank, or behind a
 // comma; all of it if there is neither.
 std::size_t part_that_fits(std::string_view text, std::size_t room) {
@@ -100,36 +96,78 @@ std::string broken(std::string line, const ShownCell& cell, std::size_t margin, 
 
 }  // namespace
 
+namespace {
+
+// Where a column begins. Columns that do not fit go on the next line, of every row.
+struct TableColumn {
+    std::size_t begin;
+    std::size_t width;
+    bool on_next_line = false;
+};
+
+std::vector<TableColumn> columns_for(const std::vector<std::size_t>& widths, bool can_break_last,
+                                     std::size_t margin, std::size_t width) {
+    std::vector<TableColumn> out;
+    std::size_t begin = margin;
+    for (std::size_t at = 0; at < widths.size(); ++at) {
+        const bool breaks = can_break_last && at + 1 == widths.size();
+        const std::size_t least = breaks ? std::min(widths[at], least_last) : widths[at];
+        const bool on_next_line = at > 0 && begin + least > width;
+        begin = on_next_line ? margin + next_line_indent : begin;
+        out.push_back({begin, widths[at], on_next_line});
+        begin += widths[at] + table_gap;
+    }
+    return out;
+}
+
+class TableText {
+   public:
+    TableText(std::vector<TableColumn> columns, Numbers numbers, std::size_t margin,
+              std::size_t width)
+        : columns_(std::move(columns)), numbers_(numbers), margin_(margin), width_(width) {}
+
+    void add(const ShownRow& row) {
+        std::string line(margin_, ' ');
+        for (std::size_t at = 0; at < row.size(); ++at) {
+            const TableColumn& column = columns_[at];
+            const bool is_full = columns_of(line) + (at == 0 ? 0 : 1) > column.begin;
+            if (at > 0 && (column.on_next_line || is_full)) {
+                out_ += without_blanks_at_end(line);
+                line.clear();
+            }
+            line += blanks_after(columns_of(line), column.begin);
+            const bool right = numbers_ == Numbers::right && at > 0;
+            if (!right && at + 1 == row.size()) {
+                out_ += broken(std::move(line), row[at], margin_, width_);
+                return;
+            }
+            line += (right ? blanks_after(row[at].columns, column.width) : "") + row[at].text;
+        }
+        out_ += without_blanks_at_end(line);
+    }
+
+    std::string take() { return std::move(out_); }
+
+   private:
+    const std::vector<TableColumn> columns_;
+    const Numbers numbers_;
+    const std::size_t margin_;
+    const std::size_t width_;
+    std::string out_;
+};
+
+}  // namespace
+
 std::string text_table(const std::vector<TextRow>& cells, Numbers numbers, std::size_t margin,
                        Screen screen) {
     const auto rows = shown_rows(cells, screen.colour);
     const auto widths = widths_of(rows, std::max<std::size_t>(screen.width / 2, least_last));
-    std::string out;
+    TableText out(columns_for(widths, numbers == Numbers::left, margin, screen.width), numbers,
+                  margin, screen.width);
     for (const auto& row : rows) {
-        std::string line(margin, ' ');
-        std::size_t begin = margin;
-        for (std::size_t at = 0; at + 1 < row.size(); ++at) {
-            const bool right = numbers == Numbers::right && at > 0;
-            const std::string blanks = blanks_after(row[at].columns, widths[at]);
-            line += (right ? blanks : "") + row[at].text + (right ? "" : blanks);
-            begin += widths[at] + table_gap;
-            if (row[at].columns > widths[at]) {
-                out += without_blanks_at_end(line);
-                line = std::string(begin, ' ');
-            } else {
-                line += std::string(table_gap, ' ');
-            }
-        }
-        if (row.empty()) {
-            out += without_blanks_at_end(line);
-        } else if (numbers == Numbers::right && row.size() > 1) {
-            out += line + blanks_after(row.back().columns, widths[row.size() - 1]) +
-                   row.back().text + "\n";
-        } else {
-            out += broken(std::move(line), row.back(), margin, screen.width);
-        }
+        out.add(row);
     }
-    return out;
+    return out.take();
 }
 
 std::string text_matrix(const std::vector<TextRow>& cells, std::size_t margin, Screen screen) {

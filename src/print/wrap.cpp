@@ -94,6 +94,10 @@ std::string blanks_after(std::size_t columns, std::size_t width) {
     return std::string(width - std::min(width, columns), ' ');
 }
 
+std::string without_blanks_at_end(const std::string& line) {
+    return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+}
+
 std::string toned(std::string_view text, Tone tone, Colour colour) {
     const auto code = style_of(tone);
     std::string shown = printable(text, uncut);
@@ -112,7 +116,7 @@ std::string wrapped_to(std::size_t width, std::string_view first, std::size_t in
         const std::string word = printable(raw, uncut);
         const std::size_t size = columns_of(word);
         if (used > indent && used + (empty ? 0 : 1) + size > width) {
-            out += line + "\n";
+            out += without_blanks_at_end(line);
             line = std::string(indent, ' ');
             used = indent;
             empty = true;
@@ -121,7 +125,7 @@ std::string wrapped_to(std::size_t width, std::string_view first, std::size_t in
         used += (empty ? 0 : 1) + size;
         empty = false;
     }
-    return out + line + "\n";
+    return out + without_blanks_at_end(line);
 }
 
 }  // namespace rocenv

@@ -17,6 +17,9 @@ std::size_t columns_of(std::string_view text);
 // Returns blanks that fill a text of that many columns up to `width`.
 std::string blanks_after(std::size_t columns, std::size_t width);
 
+// Returns the line with a line end behind its last letter.
+std::string without_blanks_at_end(const std::string& line);
+
 // Returns the text made printable, in the colour of its tone.
 std::string toned(std::string_view text, Tone tone, Colour colour);
 

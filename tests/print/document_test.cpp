@@ -60,7 +60,7 @@ TEST_CASE("Columns are what a terminal shows, not bytes", "[document]") {
 
 TEST_CASE("Blanks and line ends between words are one blank", "[document]") {
     CHECK(wrapped("> ", 2, "  a\n\tb   c ") == "> a b c\n");
-    CHECK(wrapped("> ", 2, "") == "> \n");
+    CHECK(wrapped("> ", 2, "") == ">\n");
 }
 
 TEST_CASE("A text brings no styles and no line ends along", "[document]") {
@@ -153,6 +153,19 @@ TEST_CASE("Numbers stand at the right of their columns", "[document]") {
           "operator  results    ms\n"
           "Gemm         1200   0.5\n"
           "G               7  12.5\n");
+}
+
+TEST_CASE("Columns that do not fit go on the next line, of every row", "[document]") {
+    Document out;
+    out.table({{"GPU", "address", "kind", "CPUs"},
+               {"0", "0000:05:00.0", word(18), "0-15"},
+               {"1", "0000:09:00.0", "w", "16-31"}});
+    CHECK(out.text({Colour::no, 40}) ==
+          "GPU  address       kind\n    CPUs\n"
+          "0    0000:05:00.0  " +
+              word(18) +
+              "\n    0-15\n"
+              "1    0000:09:00.0  w\n    16-31\n");
 }
 
 TEST_CASE("A cell that is too wide moves the rest of its row, not the columns", "[document]") {
