@@ -313,6 +313,7 @@ SettingHere SettingExplainer::here(const Setting& setting, const std::vector<Pro
     out.findings.assign(std::make_move_iterator(rest), std::make_move_iterator(findings.end()));
     findings.erase(rest, findings.end());
     out.profiles = report_.profiles;
+    out.device_names = report_.device_names;
     out.judged = !out.findings.empty();
     if (out.judged) {
         return out;

@@ -3,6 +3,7 @@
 // explain.h, told by render.h.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,7 +63,8 @@ struct SettingHere {
     std::vector<std::string> profiles;  // that were asked for, or that auto chose
     bool judged = false;                // they name it; else findings want nothing
     std::vector<Finding> findings;
-    std::string not_read;  // why nobody looked; empty: somebody did
+    std::map<std::string, std::string> device_names;  // as in a report
+    std::string not_read;                             // why it was not read; empty: it was
 };
 
 struct SettingExplanation {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "help/explain/render.h"
+#include "report/entries.h"
 #include "report/report_text.h"
 #include "util/text.h"
 
@@ -50,37 +51,6 @@ std::string text_of(std::string_view view) {
     return std::string(view);
 }
 
-// Findings that differ in nothing but their target.
-struct Alike {
-    const Finding* first;
-    std::vector<std::string> targets;
-    std::size_t things = 0;
-};
-
-bool is_alike(const Finding& a, const Finding& b) {
-    return a.outcome == b.outcome && a.have == b.have && a.want == b.want && a.level == b.level &&
-           a.detail == b.detail && a.waived.has_value() == b.waived.has_value();
-}
-
-std::vector<Alike> folded(const std::vector<Finding>& findings) {
-    std::vector<Alike> out;
-    for (const auto& finding : findings) {
-        auto like = std::find_if(out.begin(), out.end(),
-                                 [&](const Alike& each) { return is_alike(*each.first, finding); });
-        if (like == out.end()) {
-            like = out.insert(like, {&finding, {}, 0});
-        }
-        like->targets.push_back(finding.target);
-        like->things += finding.count;
-    }
-    return out;
-}
-
-std::string targets_count(const Alike& item) {
-    const bool several = item.first->counted || item.targets.size() > 1;
-    return several ? number(item.things) + " targets" : "";
-}
-
 struct OutcomeWord {
     Tone tone;
     std::string_view word;
@@ -108,44 +78,43 @@ OutcomeWord word_for(const Finding& finding) {
                                                           : OutcomeWord{Tone::fail, "FAIL"};
 }
 
-std::string judged_text(const Alike& item, const std::string& profiles) {
+// "all 8 GPUs: 2100" of what is not at fault.
+std::string quiet_text(const Report& names, const Entry& item, bool everything) {
     const Finding& finding = *item.first;
-    std::string out = ": " + have_text(finding);
-    if (finding.want && finding.outcome != Outcome::ok) {
-        out += ", expected " + *finding.want;
-    }
-    out += " (" + text_of(word_of(finding.level)) + " by " + profiles;
-    const std::string count = targets_count(item);
-    out += count.empty() ? "" : ", " + count;
-    return out + (finding.waived ? ", waived: " + finding.waived->ticket : "") + ")";
+    const std::string targets = targets_text(names, item, everything);
+    return (targets.empty() ? "" : targets + ": ") +
+           (finding.have ? have_text(finding) : finding.detail);
 }
 
-std::string unjudged_text(const Alike& item) {
+void add_finding(const Report& names, const Entry& item, bool everything, Document& out) {
     const Finding& finding = *item.first;
-    if (!finding.have) {
-        return text_of(word_of(finding.outcome)) + ": " + finding.detail;
+    const bool is_fault = !is_quiet(finding.outcome);
+    std::string text =
+        is_fault ? sentence(names, item, everything) : quiet_text(names, item, everything);
+    if (finding.outcome != Outcome::na) {
+        const bool is_info = finding.level == Level::info;
+        text += " (" + (is_info ? "optional in " : text_of(word_of(finding.level)) + " by ") +
+                join(names.profiles, " + ") +
+                (finding.waived ? ", waived: " + finding.waived->ticket : "") + ")";
     }
-    const std::string count = targets_count(item);
-    return have_text(finding) + (count.empty() ? "" : " (" + count + ")");
+    const auto [tone, word] = word_for(finding);
+    out.field("here", tone, text_of(word), ": " + text);
+    if (!finding.detail.empty() &&
+        (is_fault ? !is_in_sentence(names, item) : finding.have.has_value())) {
+        out.field("", as_sentence(finding.detail));
+    }
+    if (is_fault) {
+        add_steps(finding, out);
+    }
 }
 
-void add_finding(const Alike& item, const SettingHere& here, Detail detail, Document& out) {
+void add_value(const Report& names, const Entry& item, bool everything, Document& out) {
     const Finding& finding = *item.first;
-    if (here.judged) {
-        const bool is_absent = finding.outcome == Outcome::na;
-        const auto [tone, word] = word_for(finding);
-        out.field(
-            "here", tone, text_of(word),
-            is_absent ? ": " + finding.detail : judged_text(item, join(here.profiles, " + ")));
-        add_field(out, "", is_absent ? "" : finding.detail);
+    if (finding.have) {
+        out.field("here", quiet_text(names, item, everything));
     } else {
-        add_field(out, "here", unjudged_text(item));
-    }
-    if (item.targets.size() > 1 || !is_trivial_target(finding.target)) {
-        add_field(out, "", "on " + some_of(item.targets, detail));
-    }
-    if (here.judged && !is_quiet(finding.outcome) && !finding.fix.empty()) {
-        out.command("next", finding.fix);
+        const auto [tone, word] = word_for(finding);
+        out.field("here", tone, text_of(word), ": " + finding.detail);
     }
 }
 
@@ -154,9 +123,20 @@ void add_here(const SettingHere& here, Detail detail, Document& out) {
         add_field(out, "here", here.not_read);
         return;
     }
-    const auto items = folded(here.findings);
-    for (const auto& item : items) {
-        add_finding(item, here, detail, out);
+    std::vector<const Finding*> findings;
+    for (const auto& finding : here.findings) {
+        findings.push_back(&finding);
+    }
+    Report names;
+    names.profiles = here.profiles;
+    names.device_names = here.device_names;
+    const bool everything = detail == Detail::everything;
+    for (const auto& item : entries_of(findings)) {
+        if (here.judged) {
+            add_finding(names, item, everything, out);
+        } else {
+            add_value(names, item, everything, out);
+        }
     }
     add_field(out, "", here.judged ? "" : join(here.profiles, " + ") + " does not name it");
 }
