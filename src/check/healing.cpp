@@ -51,13 +51,13 @@ bool finding_heals(const Finding& finding) {
 
 bool may_heal(const Report& report) {
     const bool failed = report.exit_code == exit_differs || report.exit_code == exit_unknown;
-    return failed && std::all_of(report.findings.begin(), report.findings.end(),
-                                 [&](const Finding& finding) {
-                                     const bool counts = is_decisive(report, finding) &&
-                                                         (finding.outcome == Outcome::differs ||
-                                                          finding.outcome == Outcome::unknown);
-                                     return !counts || finding.cause || finding_heals(finding);
-                                 });
+    return failed &&
+           std::all_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+               const bool counts =
+                   is_decisive(report, finding) &&
+                   (finding.outcome == Outcome::differs || finding.outcome == Outcome::unknown);
+               return !counts || finding.cause || finding_heals(finding);
+           });
 }
 
 }  // namespace rocenv

@@ -124,9 +124,8 @@ class Act {
                 return output;
             });
         };
-        return check_delivered(options,
-                               options.wait_seconds ? repeated_read(*options.wait_seconds, read)
-                                                    : read());
+        return check_delivered(
+            options, options.wait_seconds ? repeated_read(*options.wait_seconds, read) : read());
     }
 
     Output operator()(const SetOptions& options) const {
