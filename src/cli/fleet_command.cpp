@@ -112,6 +112,9 @@ class FleetCommand {
           gatherer_(pools_, filter_, problems_, judge_, now_) {}
 
     Output run() {
+        if (const auto error = missing_input()) {
+            return failure(exit_usage, error->text);
+        }
         if (const auto error = read_options()) {
             return failure(exit_of_unread(error->kind == ErrorKind::timed_out), error->text);
         }
@@ -142,6 +145,26 @@ class FleetCommand {
     }
 
    private:
+    // The first of the named paths that does not exist: a mistake of the caller, not of a node.
+    std::optional<Error> missing_input() const {
+        std::vector<std::string> paths = options_.inputs;
+        std::erase(paths, "-");
+        if (!options_.since.empty()) {
+            paths.push_back(options_.since);
+        }
+        const auto looks = looks_of(paths, look_ms);
+        for (std::size_t at = 0; at < paths.size(); ++at) {
+            if (looks[at] == Looks::missing &&
+                InputStream::open_regular(paths[at]).is(ErrorKind::not_here)) {
+                return Error{ErrorKind::bad_input, 0, paths[at],
+                             "cannot open '" +
+                                 printable(value_without_credentials(paths[at]), 300) +
+                                 "': No such file or directory"};
+            }
+        }
+        return std::nullopt;
+    }
+
     std::optional<Error> read_options() {
         request_.group_by = options_.group_by;
         request_.strict = options_.strict;

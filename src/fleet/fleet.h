@@ -46,6 +46,9 @@ struct FleetFinding {
     std::string_view ticket;
     std::string_view until;
     std::string_view waived_why;
+    // The finding of the same report that explains this one; empty: none does.
+    std::string_view cause_id;
+    std::string_view cause_target;
     std::span<const FleetCount> counters;
 };
 
@@ -173,6 +176,41 @@ struct FleetUncompared {
     bool counts = true;  // for --strict; not the only node of its model
 };
 
+// The next step of a finding on nodes of one model.
+struct FleetStep {
+    std::string model;  // empty: all models have this step
+    std::string_view fix;
+};
+
+enum class FleetRowKind { fail, unknown, unjudged, warn, outlier };
+template <>
+struct EnumWords<FleetRowKind> {
+    static constexpr EnumWord<FleetRowKind> all[] = {{FleetRowKind::fail, "fail"},
+                                                     {FleetRowKind::unknown, "unknown"},
+                                                     {FleetRowKind::unjudged, "unjudged"},
+                                                     {FleetRowKind::warn, "warn"},
+                                                     {FleetRowKind::outlier, "outlier"}};
+};
+
+// Nodes with one cause: those that fail by the same findings, those in which the same could not be
+// read, those that miss the same recommendation, or outliers of a group. Findings that have a cause
+// make no row. Each node that does not pass is in one row of `fail`, `unknown` or `unjudged`.
+struct FleetRow {
+    FleetRowKind kind = FleetRowKind::fail;
+    std::vector<FleetIndex> nodes;  // sorted as FleetResult::nodes
+    std::string names;
+    // Of the first node, the rarest over all nodes first. Empty: another report decides
+    // (`because`), or the row is one of outliers.
+    std::vector<FleetIndex> findings;
+    std::vector<std::string_view> ids;  // of the findings, each once
+    bool same_targets = true;           // on all of the nodes
+    bool everywhere = false;            // all nodes with a report are in it
+    std::string_view because;
+    FleetIndex group = 0;  // of outliers
+    FleetIndex fold = 0;
+    std::vector<FleetStep> steps;  // of the first finding, by model
+};
+
 // A kind of finding that is not ok, over all nodes.
 struct FleetTally {
     std::string_view id;
@@ -184,6 +222,7 @@ struct FleetTally {
     std::size_t nodes = 0;
     std::size_t targets = 0;  // in all
     std::string names;
+    std::vector<FleetStep> steps{};  // by model
 };
 
 // Input that is not counted, or a remark about it.
@@ -249,6 +288,7 @@ struct FleetResult {
     std::vector<FleetSetting> settings;  // by id
     std::vector<FleetGroup> groups;      // most nodes first
     std::vector<FleetTally> tallies;     // required first, then by number of nodes
+    std::vector<FleetRow> rows;          // by kind, then by number of nodes
     std::vector<FleetProblem> problems;
     std::size_t more_problems = 0;  // that were not kept
     std::vector<std::string> warnings;
@@ -261,7 +301,8 @@ struct FleetResult {
     std::string oldest;
     std::string stale;  // names of nodes whose newest report is older than --max-age
     std::size_t stale_count = 0;
-    std::string missing;  // names of --expect without a report
+    bool has_expected = false;  // --expect names nodes
+    std::string missing;        // names of --expect without a report
     std::size_t missing_count = 0;
     std::string unexpected;  // names beyond --expect
     std::size_t unexpected_count = 0;

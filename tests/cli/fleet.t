@@ -4,57 +4,28 @@ $ rocenv check --sysroot mi300x-fallen --facts --node gpu05 --format jsonl > swe
 ? 1
 $ rocenv check --sysroot mi210 --facts --node ws1 --format json > sweep/ws1.json
 $ rocenv fleet sweep
-6 nodes in 2 groups; 1 stands out; 1 not compared
-5 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
+6 nodes: 5 pass, 1 FAIL; 4 recommendations not met; 1 not compared
+FAIL  1 node   gpu05       gpu.count: the GPU at 0000:85:00.0 has fallen off the
+      PCIe bus
+WARN  5 nodes  gpu[01-05]  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set,
+      expected 0
+WARN  1 node   ws1         cpu.governor: policy0-127: ondemand, expected
+      performance
+WARN  1 node   ws1         kernel.cmdline: missing pci=realloc=off, expected
+      pci=realloc=off iommu=pt
+WARN  1 node   ws1         kernel.numa_balancing: 1, expected 0
 
-MI300X, AS -8125GS-TNMR2, profile mi300x: 5 nodes
-  4 as wanted: gpu[01-04]
-  1 NOT as wanted: gpu05
-      required gpu.count 0000:85:00.0: differs: have fallen off the bus, want
-        full; others ok
-      required gpu.xgmi: differs: have 7 of 8 GPUs, want mesh; others ok
-      recommended pci.large_bar 0000:85:00.0: unknown (error); others ok
-      recommended pci.link 0000:85:00.0: unknown (garbled); others ok
-      cpu.cores socket0-1: 16; others 96
-      cpu.governor policy32-383: not there; others performance
-      and 30 more (-v)
-  most of them: env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs
-
-MI210, AS -4124GS-TNR, profile mi200: 1 node
-  1 as wanted: ws1
-  not compared: cpu.governor differs, kernel.cmdline differs,
-      kernel.numa_balancing differs
-
-findings over all nodes
-  required gpu.count differs on 1 node: gpu05
-  required gpu.xgmi differs on 1 node: gpu05
-  recommended env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs on 5 nodes:
-      gpu[01-05]
-  recommended cpu.governor differs on 1 node: ws1
-  recommended kernel.cmdline differs on 1 node: ws1
-  recommended kernel.numa_balancing differs on 1 node: ws1
-  recommended pci.large_bar unknown on 1 node: gpu05
-  recommended pci.link unknown on 1 node: gpu05
-  info kernel.nmi_watchdog differs on 6 nodes: gpu[01-05],ws1
-  info cpu.smt differs on 4 nodes: gpu[01-04]
-  info cpu.idle differs on 2 nodes: gpu05,ws1
-  info pci.acs differs on 2 nodes: gpu05,ws1
-  info env.HIP_FORCE_DEV_KERNARG differs on 1 node: ws1
-  info gpu.determinism differs on 1 node: gpu05
-  info pci.acs unknown on 1 node: gpu05
+2 groups; reports of 1970-01-01T00:00:00Z (-v lists all)
 
 1 node not compared, the only one of its model: ws1
 ? 1
 
 # From a pipe, as clush, srun or kubectl give it; a name in front of a line is passed over.
 $ cat sweep/gpu01.json sweep/gpu05.jsonl | rocenv fleet -q; sed 's/^/gpu05: /' sweep/gpu05.jsonl | rocenv fleet --format json - | jq -c '.summary, .nodes'
-2 nodes in 1 group; none stands out; 90 facts without a majority; 2 not compared
-1 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
+2 nodes: 1 pass, 1 FAIL; 90 facts without a majority; 2 not compared
+FAIL  1 node  gpu05  gpu.count: the GPU at 0000:85:00.0 has fallen off the PCIe
+      bus
 
-MI300X, AS -8125GS-TNMR2, profile mi300x: 2 nodes
-  not compared: env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs, gpu.count differs
-      (required), gpu.xgmi differs (required), pci.large_bar unknown, pci.link
-      unknown
   they differ: cpu.cores socket0-1: 96 on gpu01, 16 on gpu05
   they differ: cpu.governor policy32-383: performance on gpu01, not there on
       gpu05
@@ -83,18 +54,11 @@ mi300x-tuned 0 mi300x-tuned.tree:0
 
 # Input that is none is named by file and line, and stops nothing.
 $ (echo "srun: error: gpu09: task 3: Exited"; head -c 900 sweep/gpu01.json; cat sweep/gpu02.json; echo '{"a": 1}'; rocenv status --sysroot guest --format json; cat sweep/gpu02.json) > mixed.txt; : > empty.json
-$ rocenv fleet mixed.txt empty.json absent.json
-1 node in 1 group; none stands out; 1 not compared; 6 inputs unread
-1 as wanted; reports of 1970-01-01T00:00:00Z, 1 superseded
+$ rocenv fleet mixed.txt empty.json; rocenv fleet sweep absent.json
+1 node: 1 pass; 1 recommendation not met; 1 not compared; 5 inputs not read
+WARN  1 node  gpu02  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, expected 0
 
-MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
-  1 as wanted: gpu02
-  not compared: env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs
-
-findings over all nodes
-  recommended env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs on 1 node: gpu02
-  info cpu.smt differs on 1 node: gpu02
-  info kernel.nmi_watchdog differs on 1 node: gpu02
+1 group; reports of 1970-01-01T00:00:00Z, 1 superseded (-v lists all)
 
 1 node not compared, the only one of its model: gpu02
 
@@ -105,56 +69,38 @@ mixed.txt:3835: JSON that is no report of rocenv check
 mixed.txt:3836: JSON that is rocenv.status/1, not rocenv.report/1
 mixed.txt:3849: gpu02: the same report as mixed.txt:33
 empty.json: is empty
-absent.json: cannot read absent.json: ENOENT (No such file or directory)
-? 3
+rocenv: cannot open 'absent.json': No such file or directory
+? 2
 
 # Who should have answered, and how old an answer may be.
 $ rocenv fleet --expect 'gpu[01-07]' sweep | tail -5
-2 nodes missing (--expect): gpu[06-07]
+2 groups; reports of 1970-01-01T00:00:00Z (-v lists all)
 
 1 node not expected (--expect): ws1
 
 1 node not compared, the only one of its model: ws1
 $ SOURCE_DATE_EPOCH=7200 rocenv fleet --max-age 1h sweep/gpu01.json | tail -2
-
-1 node with old reports only (--max-age): gpu01
+1 node: 0 pass, 1 STALE
+STALE  1 node  gpu01  only reports that are older than --max-age
 $ SOURCE_DATE_EPOCH=7200 rocenv fleet --max-age 24h sweep/gpu01.json >/dev/null
 
 # Compared with a good node, with what a profile wants, with an earlier sweep.
 $ rocenv fleet --reference sweep/gpu01.json sweep/gpu05.jsonl --only gpu.count
-1 node in 1 group; 1 stands out
-0 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
-compared with gpu01
+1 node: 0 pass, 1 FAIL
+FAIL  1 node  gpu05  gpu.count: the GPU at 0000:85:00.0 has fallen off the PCIe
+      bus
 
-MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
-  1 NOT as wanted: gpu05
-      required gpu.count 0000:85:00.0: differs: have fallen off the bus, want
-        full; reference ok
-      gpu.count: not there; reference 8
-
-findings over all nodes
-  required gpu.count differs on 1 node: gpu05
+1 group; reports of 1970-01-01T00:00:00Z; compared with gpu01 (-v lists all)
 ? 1
 $ rocenv profile learn --sysroot mi300x-tuned --only 'kernel.*,cpu.governor' good > good.toml && rocenv fleet --reference good.toml --only 'kernel.*,cpu.governor' sweep/gpu01.json sweep/ws1.json
-2 nodes in 2 groups; 1 stands out though as wanted
-2 as wanted; reports of 1970-01-01T00:00:00Z
-compared with good.toml
+2 nodes: 2 pass; 3 recommendations not met
+WARN  1 node  ws1  cpu.governor: policy0-127: ondemand, expected performance
+WARN  1 node  ws1  kernel.cmdline: missing pci=realloc=off, expected
+      pci=realloc=off iommu=pt
+WARN  1 node  ws1  kernel.numa_balancing: 1, expected 0
 
-MI210, AS -4124GS-TNR, profile mi200: 1 node
-  1 as wanted: ws1
-      cpu.governor policy0-127: ondemand; reference performance
-      kernel.numa_balancing: 1; reference 0
-  not compared: cpu.governor differs, kernel.cmdline differs,
-      kernel.numa_balancing differs
-
-MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
-  1 as wanted: gpu01
-
-findings over all nodes
-  recommended cpu.governor differs on 1 node: ws1
-  recommended kernel.cmdline differs on 1 node: ws1
-  recommended kernel.numa_balancing differs on 1 node: ws1
-  info kernel.nmi_watchdog differs on 2 nodes: gpu01,ws1
+2 groups; reports of 1970-01-01T00:00:00Z; compared with good.toml (-v lists
+  all)
 
 compared with the majority, since the reference wants no plain value of:
   kernel.cmdline,kernel.version,kernel.health
@@ -163,19 +109,14 @@ mi300x-tuned is as it was learnt
 mi300a is as it was learnt
 rocm-10 is as it was learnt
 $ printf '[profile]\nname = "x"\nsummary = "x"\n[settings]\n"cpu.clocksource" = "hpet"\n"kernel.version" = ">=7"\n' > x.toml; rocenv fleet --strict --reference x.toml sweep/gpu0[123].json --only cpu.clocksource,kernel.version -q
-3 nodes in 1 group; 3 stand out though as wanted
-3 as wanted; reports of 1970-01-01T00:00:00Z
-compared with x.toml
-
-MI300X, AS -8125GS-TNMR2, profile mi300x: 3 nodes
-  3 as wanted: gpu[01-03]
-      cpu.clocksource: tsc; reference hpet
+3 nodes: 3 pass; 3 outliers
+outlier  3 nodes  gpu[01-03]  cpu.clocksource: tsc, reference has hpet (passes)
 
 compared with the majority, since the reference wants no plain value of:
   kernel.version
 ? 1
 $ mkdir earlier && cp sweep/gpu0[123].json earlier && sed 's/6.8.0-45-generic/6.8.0-31-generic/' sweep/gpu04.json > earlier/gpu04.json && rocenv fleet --since earlier sweep --only 'kernel.*' | tail -8
-  info kernel.nmi_watchdog differs on 6 nodes: gpu[01-05],ws1
+2 groups; reports of 1970-01-01T00:00:00Z (-v lists all)
 
 1 node not compared, the only one of its model: ws1
 
@@ -186,31 +127,18 @@ since earlier: 3 unchanged
 
 # Groups of one's own, and what counts for the status.
 $ rocenv fleet --group-by kernel.version --only kernel.version sweep
-6 nodes in 2 groups; none stands out; 1 not compared
-6 as wanted; reports of 1970-01-01T00:00:00Z
+6 nodes: 6 pass; 1 not compared
 
-MI300X, AS -8125GS-TNMR2, kernel.version 6.8.0-45-generic, profile mi300x: 5
-  nodes
-  5 as wanted: gpu[01-05]
-
-MI210, AS -4124GS-TNR, kernel.version 5.15.0-119-generic, profile mi200: 1 node
-  1 as wanted: ws1
+2 groups; reports of 1970-01-01T00:00:00Z (-v lists all)
 
 1 node not compared, the only one of its model: ws1
 $ sed 's/"tsc"/"hpet"/' sweep/gpu04.json > gpu04.json; rocenv fleet sweep/gpu0[123].json gpu04.json --only cpu.clocksource; rocenv fleet --strict sweep/gpu0[123].json gpu04.json --only cpu.clocksource -q
-4 nodes in 1 group; 1 stands out though as wanted
-4 as wanted; reports of 1970-01-01T00:00:00Z
+4 nodes: 4 pass; 1 outlier
+outlier  1 node  gpu04  cpu.clocksource: hpet, peers have tsc (passes)
 
-MI300X, AS -8125GS-TNMR2, profile mi300x: 4 nodes
-  3 as wanted: gpu[01-03]
-  1 as wanted: gpu04
-      cpu.clocksource: hpet; others tsc
-4 nodes in 1 group; 1 stands out though as wanted
-4 as wanted; reports of 1970-01-01T00:00:00Z
-
-MI300X, AS -8125GS-TNMR2, profile mi300x: 4 nodes
-  1 as wanted: gpu04
-      cpu.clocksource: hpet; others tsc
+1 group; reports of 1970-01-01T00:00:00Z (-v lists all)
+4 nodes: 4 pass; 1 outlier
+outlier  1 node  gpu04  cpu.clocksource: hpet, peers have tsc (passes)
 ? 1
 
 # Recordings: cut off, without an end mark, older than a live report; what they are judged by does nothing to reports.
@@ -231,11 +159,9 @@ $ unset SOURCE_DATE_EPOCH; rocenv fleet --format json gpu01.tree | jq -r '.nodes
 0
 ? 1
 $ rocenv fleet -p mi300x --only gpu.count sweep/gpu01.json; rocenv fleet -p no-such sweep/gpu01.json
-1 node in 1 group; none stands out; 1 not compared
-1 as wanted; reports of 1970-01-01T00:00:00Z
+1 node: 1 pass; 1 not compared
 
-MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
-  1 as wanted: gpu01
+1 group; reports of 1970-01-01T00:00:00Z (-v lists all)
 
 1 node not compared, the only one of its model: gpu01
 
@@ -321,19 +247,11 @@ rocenv: --help says what there is
 
 # Where nodes differ and none is among most, nobody is said to live with it.
 $ for have in 0 1; do cp -a mi300x-spx/. n$have; chmod -R u+w n$have; echo $have > n$have/proc/sys/kernel/numa_balancing; done; rm -f n2.jsonl; cp -a n1/. n2; rm n2/proc/sys/kernel/numa_balancing; mkdir n2/proc/sys/kernel/numa_balancing; for node in 0 1 2; do rocenv check --sysroot n$node -p host --only kernel.numa_balancing --node n$node --format jsonl; done > three.jsonl; rocenv fleet three.jsonl
-3 nodes in 1 group; 2 stand out though as wanted; 3 not compared
-3 as wanted; reports of 1970-01-01T00:00:00Z
+3 nodes: 3 pass; 2 recommendations not met; 3 not compared
+WARN  1 node  n2  kernel.numa_balancing: a value is not valid
+WARN  1 node  n1  kernel.numa_balancing: 1, expected 0
 
-model not told, profile host: 3 nodes
-  1 as wanted: n0
-  1 as wanted: n1
-      recommended kernel.numa_balancing: differs: have 1, want 0; others not ok
-  1 as wanted: n2
-      recommended kernel.numa_balancing: unknown (garbled); others not ok
-
-findings over all nodes
-  recommended kernel.numa_balancing differs on 1 node: n1
-  recommended kernel.numa_balancing unknown on 1 node: n2
+1 group; reports of 1970-01-01T00:00:00Z (-v lists all)
 
 3 nodes not compared, without facts (check --facts), compared by findings alone:
       n[0-2]

@@ -49,7 +49,7 @@ TEST_CASE("Two nodes have no majority, and neither has one half against the othe
     CHECK(fleet.without_majority == 1);
     CHECK(fleet.exit_code == 0);
     const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
-    CHECK(human.starts_with("4 nodes in 1 group; none stands out; 1 fact without a majority\n"));
+    CHECK(human.starts_with("4 nodes: 4 pass; 1 fact without a majority\n"));
     CHECK(human.find("no majority: kernel.version: 5.15 on n[3-4], 6.8 on n[1-2]") != human.npos);
     CHECK(render_fleet_prometheus(fleet).find("rocenv_fleet_facts_without_majority 1\n") !=
           std::string::npos);

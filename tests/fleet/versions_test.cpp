@@ -58,7 +58,7 @@ TEST_CASE("The words of 0.1.0 have the codes of later versions", "[fleet]") {
     CHECK(fleet.odd == 0);
     CHECK(fleet.groups.size() == 2);
     CHECK(fleet.groups.front().version == "0.1.0");
-    CHECK(render_fleet_human(fleet, Detail::normal, Colour::no)
+    CHECK(render_fleet_human(fleet, Detail::everything, Colour::no)
               .find("profile host, rocenv 0.2.0: 1 node") != std::string::npos);
 }
 

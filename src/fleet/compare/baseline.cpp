@@ -307,6 +307,7 @@ FindingItems::FindingItems(const std::vector<FleetFinding>& findings, WaivedItem
         }
         FleetFinding item = finding;
         item.code = item.detail = item.fix = item.until = item.waived_why = {};
+        item.cause_id = item.cause_target = {};
         item.counters = {};
         const bool is_compared = !place->second && finding.counters.empty();
         item.have = is_compared ? haves.of(finding) : std::nullopt;

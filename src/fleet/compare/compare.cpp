@@ -12,6 +12,7 @@
 #include "fleet/compare/groups.h"
 #include "fleet/compare/held_against.h"
 #include "fleet/compare/presence.h"
+#include "fleet/compare/rows.h"
 #include "fleet/compare/settle.h"
 #include "fleet/compare/since.h"
 #include "fleet/compare/splits.h"
@@ -50,7 +51,7 @@ class Comparer {
             out_.since = compared_with(*request_.since, request_.since_folder, out_.nodes, pools_,
                                        {places_, finding_places_, looked_});
         }
-        out_.tallies = tallies(out_.nodes, pools_);
+        out_.tallies = tallies(out_.nodes, out_.groups, pools_);
         out_.items = items_.take();
     }
 
@@ -343,6 +344,7 @@ FleetResult compare_fleet(const Sweep& sweep, FleetPools& pools, Problems& probl
     out.more_problems = problems.more;
     out.unread_inputs = problems.unread_inputs;
     count_nodes(sweep, pools, request, out);
+    out.rows = fleet_rows(out, pools);
     for (const auto& [id, told] : pools.settings) {
         out.settings.push_back(told.setting);
     }

@@ -25,6 +25,7 @@ struct TallyCount {
     std::vector<std::string_view> names;
     std::size_t targets = 0;
     std::string_view fix;
+    std::map<std::string, std::string_view> fixes;  // by model
 };
 
 bool is_told(const FleetFinding& finding) {
@@ -64,6 +65,7 @@ void take_expected(const Sweep& sweep, const CompareRequest& request, FleetResul
     if (request.expect.empty()) {
         return;
     }
+    out.has_expected = true;
     const std::unordered_set<std::string_view> expected(request.expect.begin(),
                                                         request.expect.end());
     std::vector<std::string_view> unexpected;
@@ -207,10 +209,28 @@ Strictness strictness_of(const FleetResult& out) {
 
 }  // namespace
 
-std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const FleetPools& pools) {
+// One step for all models if they have the same.
+static std::vector<FleetStep> steps_by_model(const TallyCount& count) {
+    const auto& fixes = count.fixes;
+    const bool is_one = std::all_of(fixes.begin(), fixes.end(), [&](const auto& each) {
+        return each.second == fixes.begin()->second;
+    });
+    std::vector<FleetStep> out;
+    for (const auto& [model, fix] : fixes) {
+        if (!fix.empty() && (!is_one || out.empty())) {
+            out.push_back({is_one ? std::string() : model, fix});
+        }
+    }
+    return out;
+}
+
+std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes,
+                                const std::vector<FleetGroup>& groups, const FleetPools& pools) {
     std::map<FleetIndex, std::vector<std::string_view>> by_report;
+    std::map<FleetIndex, std::string> model_of;  // by report
     for (const auto& node : nodes) {
         by_report[node.report].push_back(node.name);
+        model_of.try_emplace(node.report, groups[node.group].model);
     }
     std::map<TallyKey, TallyCount> counts;
     for (const auto& [report, names] : by_report) {
@@ -219,13 +239,14 @@ std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const Fleet
             count.names.insert(count.names.end(), names.begin(), names.end());
             count.targets += kind.targets * names.size();
             count.fix = count.fix.empty() ? kind.fix : count.fix;
+            count.fixes.try_emplace(model_of[report], kind.fix);
         }
     }
     std::vector<FleetTally> out;
     for (const auto& [key, count] : counts) {
         const auto& [id, level, outcome, waived, ticket] = key;
         out.push_back({id, level, outcome, waived, ticket, count.fix, count.names.size(),
-                       count.targets, folded_names(count.names)});
+                       count.targets, folded_names(count.names), steps_by_model(count)});
     }
     std::sort(out.begin(), out.end(), is_before);
     return out;

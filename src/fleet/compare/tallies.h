@@ -10,7 +10,8 @@ namespace rocenv {
 void take_expected(const Sweep& sweep, const CompareRequest& request, FleetResult& out);
 
 // What is not ok, or waived.
-std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const FleetPools& pools);
+std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes,
+                                const std::vector<FleetGroup>& groups, const FleetPools& pools);
 
 // Fills the counts of nodes, warnings and the exit status: 1 where a node's report says so (with
 // `strict` where one stands out, or nodes of a group do not agree), else 3 where one could not be

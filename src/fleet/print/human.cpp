@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One page about all nodes: folds, who stands out, counts.
+// One page about all nodes: the summary, what nodes do not agree on, and remarks. With -v each
+// group in detail.
 #include <algorithm>
 #include <map>
 #include <tuple>
 
 #include "fleet/print/render.h"
+#include "fleet/print/summary.h"
 #include "fleet/print/told.h"
 #include "print/layout.h"
 #include "util/exit_status.h"
@@ -14,17 +16,13 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t most_folds = 20;       // of a group, without -v
-constexpr std::size_t most_differences = 6;  // of a fold
-constexpr std::size_t most_splits = 10;      // of a group
-constexpr std::size_t most_rows = 20;        // of any other list
+constexpr std::size_t most_splits = 10;  // of a group, without -v
+constexpr std::size_t most_rows = 20;    // of any other list
 constexpr std::size_t longest_value = 60;
 constexpr std::size_t longest_side = 120;  // of one side
 
 std::string status_words(int exit_code) {
-    return exit_code == exit_ok        ? "as wanted"
-           : exit_code == exit_differs ? "NOT as wanted"
-                                       : "CANNOT TELL";
+    return exit_code == exit_ok ? "pass" : exit_code == exit_differs ? "FAIL" : "UNKNOWN";
 }
 
 std::string nodes_text(std::size_t count) {
@@ -41,9 +39,14 @@ class FleetText {
             fleet_.without_majority == 0) {
             return "";
         }
-        head();
-        tell_groups();
-        tallies();
+        out_ += fleet_summary(fleet_, detail_, colour_);
+        origin();
+        if (all_) {
+            groups();
+            tallies();
+        } else {
+            disagreements();
+        }
         absent();
         since();
         remarks();
@@ -51,147 +54,72 @@ class FleetText {
     }
 
    private:
-    void head() {
-        std::vector<std::string> parts{nodes_text(fleet_.nodes.size()) + " in " +
-                                       counted(fleet_.groups.size(), "group")};
-        parts.push_back(odd_words());
-        const auto tell = [&](std::size_t count, const std::string& what) {
-            if (count > 0) {
-                parts.push_back(what);
-            }
-        };
-        tell(fleet_.without_majority,
-             counted(fleet_.without_majority, "fact") + " without a majority");
-        tell(fleet_.missing_count, number(fleet_.missing_count) + " missing");
-        tell(fleet_.stale_count, number(fleet_.stale_count) + " too old");
-        tell(fleet_.uncompared_count, number(fleet_.uncompared_count) + " not compared");
-        tell(fleet_.unread_inputs, counted(fleet_.unread_inputs, "input") + " unread");
-        const bool calm = fleet_.odd + fleet_.without_majority == 0;
-        out_ += styled(wrapped("", 2, join(parts, "; ")), calm ? Style::heading : Style::attention,
-                       colour_);
-        std::string counts = number(fleet_.with_status[exit_ok]) + " as wanted";
-        for (const int status : {exit_differs, exit_unknown}) {
-            if (fleet_.with_status[status] > 0) {
-                counts += ", " + number(fleet_.with_status[status]) + " " + status_words(status);
-            }
-        }
-        if (fleet_.unjudged > 0) {
-            counts += ", " + number(fleet_.unjudged) +
-                      (fleet_.unjudged == 1 ? " whose report holds" : " whose reports hold") +
-                      " no finding: nothing was judged";
-        }
-        if (!fleet_.oldest.empty()) {
-            counts += "; reports of " + fleet_.oldest +
-                      (fleet_.oldest == fleet_.newest ? "" : " to " + fleet_.newest);
-        }
-        if (fleet_.superseded > 0) {
-            counts += ", " + number(fleet_.superseded) + " superseded";
-        }
-        out_ += wrapped("", 2, counts);
-        if (!fleet_.reference.empty()) {
-            out_ += wrapped("", 2, "compared with " + fleet_.reference);
-        }
-    }
-
-    std::string odd_words() const {
-        if (fleet_.odd == 0) {
-            return "none stands out";
-        }
-        const std::string line =
-            number(fleet_.odd) + (fleet_.odd == 1 ? " stands" : " stand") + " out";
-        return fleet_.odd_but_ok == 0 ? line
-               : fleet_.odd_but_ok == fleet_.odd
-                   ? line + " though as wanted"
-                   : line + ", " + number(fleet_.odd_but_ok) + " of these though as wanted";
-    }
-
-    static bool is_calm(const FleetGroup& group) {
-        return std::all_of(group.folds.begin(), group.folds.end(), [](const FleetFold& fold) {
-            return fold.exit_code == exit_ok && fold.judged && fold.differences.empty();
-        });
-    }
-
-    // Of many groups those first in which something is not as it should be.
-    void tell_groups() {
-        std::vector<const FleetGroup*> groups;
+    // Lists what nodes of a group do not agree on.
+    void disagreements() {
+        const bool any = std::any_of(fleet_.groups.begin(), fleet_.groups.end(),
+                                     [](const FleetGroup& group) { return !group.splits.empty(); });
+        out_ += any ? "\n" : "";
         for (const auto& group : fleet_.groups) {
-            groups.push_back(&group);
-        }
-        if (!all_ && groups.size() > most_rows) {
-            std::stable_partition(groups.begin(), groups.end(),
-                                  [](const FleetGroup* group) { return !is_calm(*group); });
-            groups.resize(most_rows);
-        }
-        for (const auto* group : groups) {
-            tell_group(*group);
-        }
-        if (groups.size() < fleet_.groups.size()) {
-            out_ += "\nand " + number(fleet_.groups.size() - groups.size()) + " more groups (-v)\n";
+            list_splits(group);
         }
     }
 
-    void tell_group(const FleetGroup& group) {
-        std::vector<std::string> parts{group.model.empty() ? "model not told" : group.model};
+    void groups() {
+        for (const auto& group : fleet_.groups) {
+            add_group(group);
+        }
+    }
+
+    void add_group(const FleetGroup& group) {
+        std::vector<std::string> parts{group.model.empty() ? "unknown model" : group.model};
         if (!group.product.empty()) {
             parts.push_back(group.product);
         }
         for (const auto& [id, value] : group.by) {
-            parts.push_back(id + " " + (value.empty() ? "not told" : value));
+            parts.push_back(id + " " + (value.empty() ? "unknown" : value));
         }
         parts.push_back("profile " + (group.profiles.empty() ? "none" : group.profiles));
         if (has_versions(fleet_)) {
-            parts.push_back("rocenv " + (group.version.empty() ? "of no version" : group.version));
+            parts.push_back("rocenv " +
+                            (group.version.empty() ? "without version" : group.version));
         }
         out_ += "\n" + wrapped("", 2,
                                styled(printable(join(parts, ", "), uncut) + ": " +
                                           nodes_text(group.nodes.size()),
                                       Style::heading, Colour::no));
-        std::size_t shown = 0;
         for (const auto& fold : group.folds) {
-            if (detail_ == Detail::quiet && fold.differences.empty()) {
-                continue;
-            }
-            if (!all_ && ++shown > most_folds) {
-                out_ += "  and " + number(group.folds.size() - most_folds) + " more (-v)\n";
-                break;
-            }
-            tell_fold(group, fold);
+            add_fold(group, fold);
         }
         common(group);
-        tell_splits(group);
+        list_splits(group);
     }
 
-    void tell_splits(const FleetGroup& group) {
+    void list_splits(const FleetGroup& group) {
         const auto all = told(group.splits);
         for (std::size_t at = 0; at < all.size(); ++at) {
             if (!all_ && at == most_splits) {
                 out_ += "  and " + number(all.size() - at) + " more without a majority (-v)\n";
                 return;
             }
-            tell_split(all[at], group.has_baseline);
+            add_split(all[at], group.has_baseline);
         }
     }
 
-    void tell_fold(const FleetGroup& group, const FleetFold& fold) {
+    void add_fold(const FleetGroup& group, const FleetFold& fold) {
         const bool odd = group.has_baseline && !fold.differences.empty();
         const std::string first = "  " + number(fold.nodes.size()) + " " +
                                   (fold.judged ? status_words(fold.exit_code) : "not judged") +
                                   (fold.container ? " in a container: " : ": ");
-        const std::string lines = name_lines(first, 6, fold.names, all_);
+        const std::string lines = name_lines(first, 6, fold.names, true);
         out_ += odd ? styled(lines, Style::attention, colour_) : lines;
         if (!fold.because.empty()) {
             out_ += wrapped("      ", 8, "by " + printable(fold.because, uncut));
         }
-        const auto all = told(fold.differences);
-        for (std::size_t at = 0; at < all.size(); ++at) {
-            if (!all_ && at == most_differences) {
-                out_ += "      and " + number(all.size() - at) + " more (-v)\n";
-                return;
-            }
-            const FleetDifference& each = *all[at].first;
+        for (const auto& [first_of_kind, targets] : told(fold.differences)) {
+            const FleetDifference& each = *first_of_kind;
             out_ += wrapped("      ", 8,
                             (each.level ? std::string(word_of(*each.level)) + " " : "") +
-                                std::string(each.id) + targets_text(all[at].targets) + ": " +
+                                std::string(each.id) + targets_text(targets) + ": " +
                                 printable(each.here, longest_value) + baseline_word(each) +
                                 printable(each.others, longest_value));
         }
@@ -201,7 +129,7 @@ class FleetText {
         return fleet_.reference.empty() || each.by_majority ? "; others " : "; reference ";
     }
 
-    // What most nodes of a group have in common and is not as wanted.
+    // What most nodes of a group have in common and is not as expected.
     void common(const FleetGroup& group) {
         std::map<std::tuple<std::string_view, Level, Outcome>, std::size_t> targets;
         for (const auto item : group.findings) {
@@ -217,17 +145,14 @@ class FleetText {
                             (count > 1 ? " on " + number(count) + " targets" : "") +
                             (level == Level::required ? " (required)" : ""));
         }
-        if (!parts.empty() && (detail_ != Detail::quiet || !group.findings_compared)) {
-            const std::size_t left = all_ ? 0 : parts.size() - std::min(parts.size(), most_rows);
-            parts.resize(parts.size() - left);
-            out_ +=
-                wrapped(group.findings_compared ? "  most of them: " : "  not compared: ", 6,
-                        join(parts, ", ") + (left > 0 ? ", " + number(left) + " more (-v)" : ""));
+        if (!parts.empty()) {
+            out_ += wrapped(group.findings_compared ? "  most nodes: " : "  not compared: ", 6,
+                            join(parts, ", "));
         }
     }
 
-    // Two nodes without peers have no majority by themselves: they differ.
-    void tell_split(const ToldSplit& split, bool of_many) {
+    // Two nodes without peers have no majority: they differ.
+    void add_split(const ToldSplit& split, bool of_many) {
         std::string line = std::string(split.first->id) + targets_text(split.targets) + ":";
         std::string rest;
         for (const auto& side : first_of(split.first->sides)) {
@@ -244,38 +169,53 @@ class FleetText {
     }
 
     void tallies() {
-        if (fleet_.tallies.empty() || detail_ == Detail::quiet) {
+        if (fleet_.tallies.empty()) {
             return;
         }
-        out_ += "\n" + styled("findings over all nodes", Style::heading, colour_) + "\n";
-        for (const auto& tally : first_of(fleet_.tallies)) {
+        out_ += "\n" + styled("Findings over all nodes", Style::heading, colour_) + "\n";
+        for (const auto& tally : fleet_.tallies) {
             const std::string what =
                 "  " + std::string(word_of(tally.level)) + " " + printable(tally.id, 60) + " " +
                 std::string(word_of(tally.outcome)) +
                 (tally.waived ? " (waived: " + printable(tally.ticket, 30) + ")" : "") + " on " +
                 nodes_text(tally.nodes) + ": ";
-            out_ += name_lines(what, 6, tally.names, all_);
-            if (all_ && !tally.fix.empty()) {
-                out_ += wrapped("      next step: ", 8, tally.fix);
+            out_ += name_lines(what, 6, tally.names, true);
+            for (const auto& step : tally.steps) {
+                out_ +=
+                    wrapped("      next: ", 8,
+                            (step.model.empty() ? "" : step.model + ": ") + std::string(step.fix));
             }
         }
-        more(fleet_.tallies.size());
     }
 
     void absent() {
-        const auto tell = [&](std::size_t count, const char* what, const std::string& names) {
+        const auto add = [&](std::size_t count, const char* what, const std::string& names) {
             if (count > 0) {
                 out_ +=
                     "\n" + styled(name_lines(nodes_text(count) + " " + what + ": ", 6, names, all_),
                                   Style::unsure, colour_);
             }
         };
-        tell(fleet_.missing_count, "missing (--expect)", fleet_.missing);
-        tell(fleet_.stale_count, "with old reports only (--max-age)", fleet_.stale);
-        tell(fleet_.unexpected_count, "not expected (--expect)", fleet_.unexpected);
+        add(fleet_.unexpected_count, "not expected (--expect)", fleet_.unexpected);
         for (const auto& each : fleet_.uncompared) {
-            tell(each.count, ("not compared, " + each.why).c_str(), each.names);
+            add(each.count, ("not compared, " + each.why).c_str(), each.names);
         }
+    }
+
+    // Prints which reports these are, and what they were compared with.
+    void origin() {
+        if (detail_ == Detail::quiet || fleet_.oldest.empty()) {
+            return;
+        }
+        out_ +=
+            "\n" +
+            wrapped("", 2,
+                    counted(fleet_.groups.size(), "group") + "; reports of " + fleet_.oldest +
+                        (fleet_.oldest == fleet_.newest ? "" : " to " + fleet_.newest) +
+                        (fleet_.superseded > 0 ? ", " + number(fleet_.superseded) + " superseded"
+                                               : "") +
+                        (fleet_.reference.empty() ? "" : "; compared with " + fleet_.reference) +
+                        (all_ ? "" : " (-v lists all)"));
     }
 
     void since() {

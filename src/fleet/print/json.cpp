@@ -144,6 +144,17 @@ void write_group(JsonWriter& json, const FleetResult& fleet, const FleetGroup& g
     json.close_object();
 }
 
+void write_steps(JsonWriter& json, const std::vector<FleetStep>& steps) {
+    json.open_array("steps");
+    for (const auto& step : steps) {
+        json.open_object();
+        json.text_or_null("model", unless_empty(step.model));
+        json.text("fix", step.fix);
+        json.close_object();
+    }
+    json.close_array();
+}
+
 void write_tally(JsonWriter& json, const FleetTally& tally) {
     json.open_object();
     json.text("id", tally.id);
@@ -155,6 +166,22 @@ void write_tally(JsonWriter& json, const FleetTally& tally) {
     json.integer("nodes", std::uint64_t{tally.nodes});
     json.integer("targets", std::uint64_t{tally.targets});
     json.text("names", tally.names);
+    write_steps(json, tally.steps);
+    json.close_object();
+}
+
+void write_row(JsonWriter& json, const FleetRow& row) {
+    json.open_object();
+    json.text("kind", word_of(row.kind));
+    json.integer("nodes", std::uint64_t{row.nodes.size()});
+    json.text("names", row.names);
+    json.open_array("ids");
+    for (const auto id : row.ids) {
+        json.text("", id);
+    }
+    json.close_array();
+    json.text_or_null("because", unless_empty(row.because));
+    write_steps(json, row.steps);
     json.close_object();
 }
 
@@ -247,6 +274,11 @@ std::string render_fleet_json(const FleetResult& fleet) {
     json.open_array("uncompared");
     for (const auto& each : fleet.uncompared) {
         write_uncompared(json, each);
+    }
+    json.close_array();
+    json.open_array("causes");
+    for (const auto& row : fleet.rows) {
+        write_row(json, row);
     }
     json.close_array();
     json.open_array("groups");

@@ -110,8 +110,9 @@ std::uint64_t bits(const void* at) {
 auto parts(const FleetFinding& row) {
     return std::tuple(place(row.id), place(row.target), place(row.want), place(row.have),
                       place(row.code), place(row.detail), place(row.fix), place(row.ticket),
-                      place(row.until), place(row.waived_why), row.counters.data(), row.level,
-                      row.outcome, row.reason, row.waived, row.counters.size());
+                      place(row.until), place(row.waived_why), place(row.cause_id),
+                      place(row.cause_target), row.counters.data(), row.level, row.outcome,
+                      row.reason, row.waived, row.counters.size());
 }
 
 auto parts(const FleetFact& row) {
@@ -162,6 +163,9 @@ FleetFinding kept(const Finding& finding, FleetPools& pools) {
     out.ticket = kept(waived.ticket, pools);
     out.until = kept(waived.until, pools);
     out.waived_why = kept(waived.why, pools);
+    const Cause cause = finding.cause.value_or(Cause());
+    out.cause_id = kept(cause.id, pools);
+    out.cause_target = kept(cause.target, pools);
     out.counters = kept(finding.counters, pools);
     return out;
 }

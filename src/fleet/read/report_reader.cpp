@@ -355,6 +355,20 @@ bool ReportReader::waived(JsonCursor& json, FleetFinding& row) {
     return json.good();
 }
 
+bool ReportReader::cause(JsonCursor& json, FleetFinding& row) {
+    json.enter('{');
+    std::string_view name;
+    while (json.key(name)) {
+        const bool good = name == "id"       ? kept(json, row.cause_id)
+                          : name == "target" ? kept(json, row.cause_target)
+                                             : json.skip();
+        if (!good) {
+            return false;
+        }
+    }
+    return json.good();
+}
+
 // A level that nobody here knows may be one that counts.
 bool ReportReader::level(JsonCursor& json, FleetFinding& row) {
     std::string_view word;
@@ -441,6 +455,9 @@ bool ReportReader::finding_member(JsonCursor& json, std::string_view name, Fleet
     if (name == "code") {
         return seen.is_new(11) && text_or_empty(json, row.code);
     }
+    if (name == "cause") {
+        return seen.is_new(12) && (json.peek() == 'n' ? json.skip() : cause(json, row));
+    }
     return name == "waived" ? seen.is_new(10) && waived(json, row) : json.skip();
 }
 
@@ -448,6 +465,7 @@ bool ReportReader::finding(JsonCursor& json) {
     const auto none = pools_.keep("");
     FleetFinding row;
     row.code = row.detail = row.fix = row.ticket = row.until = row.waived_why = none;
+    row.cause_id = row.cause_target = none;
     strange_ = false;
     cleaner_.start_row();
     json.enter('{');

@@ -63,6 +63,7 @@ class ReportReader {
                         JsonMembers& seen);
     bool counters(JsonCursor& json, FleetFinding& row);
     bool waived(JsonCursor& json, FleetFinding& row);
+    bool cause(JsonCursor& json, FleetFinding& row);
     bool level(JsonCursor& json, FleetFinding& row);
     bool outcome(JsonCursor& json, FleetFinding& row);
     bool reason(JsonCursor& json, FleetFinding& row);

@@ -103,7 +103,9 @@ void TextCleaner::clean(FleetFinding& row) {
     if (is_clean()) {
         return;
     }
+    clean_id(row.cause_id);
     clean(row.id, row.target, Kind::value);
+    clean(row.id, row.cause_target, Kind::value);
     clean(row.id, row.want, Kind::value);
     clean(row.id, row.have, Kind::value);
     for (auto* text : {&row.detail, &row.fix, &row.ticket, &row.waived_why}) {

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/print/row_sentence.h"
+
+#include <algorithm>
+#include <set>
+
+#include "print/layout.h"
+#include "settings/have_codes.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t longest_row_value = 60;
+constexpr std::size_t most_row_ids = 3;
+
+// Sentences for values in words, by their codes (settings/have_codes.h); {} stands for devices.
+struct CodeWording {
+    std::string_view code;
+    std::string_view one;
+    std::string_view many;
+};
+
+constexpr CodeWording code_wordings[] = {
+    {"fallen", "{} has fallen off the PCIe bus", "{} have fallen off the PCIe bus"},
+    {"not-on-pci", "{} is missing on PCI", "{} are missing on PCI"},
+    {"no-driver", "{} has no driver", "{} have no driver"},
+    {"no-kfd-node", "KFD has no node of {}", "KFD has no nodes of {}"},
+    {"not-set-up", "KFD did not set up {}", "KFD did not set up {}"},
+    {"no-render-node", "{} has no render node", "{} have no render nodes"},
+    {"vfio", "{} is bound to vfio-pci", "{} are bound to vfio-pci"},
+    {"no-rdma-device", "{} has no RDMA device", "{} have no RDMA devices"},
+};
+
+struct ReasonWording {
+    Reason reason;
+    std::string_view text;
+};
+
+constexpr ReasonWording reason_wordings[] = {
+    {Reason::timeout, "no answer in time"}, {Reason::permission, "no permission to read"},
+    {Reason::asleep, "a GPU is suspended"}, {Reason::garbled, "a value is not valid"},
+    {Reason::error, "a read failed"},
+};
+
+std::string_view reason_text(Reason reason) {
+    return std::find_if(std::begin(reason_wordings), std::end(reason_wordings),
+                        [&](const auto& each) { return each.reason == reason; })
+        ->text;
+}
+
+// The first finding of a row and the targets of its kind.
+struct FirstCause {
+    const FleetFinding* finding = nullptr;
+    std::vector<std::string_view> targets;
+};
+
+FirstCause first_cause(const FleetResult& fleet, const FleetRow& row) {
+    FirstCause out{&fleet.findings[row.findings.front()], {}};
+    for (const auto index : row.findings) {
+        const FleetFinding& each = fleet.findings[index];
+        if (each.id == out.finding->id && each.have == out.finding->have &&
+            each.want == out.finding->want && each.outcome == out.finding->outcome) {
+            out.targets.push_back(each.target);
+        }
+    }
+    return out;
+}
+
+std::string_view kind_of_device(std::string_view id) {
+    return id.starts_with("gpu.") ? "GPU" : id.starts_with("rdma.") ? "NIC" : "device";
+}
+
+bool is_whole_node(std::string_view target) {
+    return target == "system" || target == "process";
+}
+
+// "the GPU at 0000:85:00.0", "8 GPUs", "a GPU" where the nodes differ in it; empty: the node.
+std::string devices_text(const FirstCause& cause, bool same) {
+    const std::string kind(kind_of_device(cause.finding->id));
+    if (is_whole_node(cause.targets.front())) {
+        return "";
+    }
+    if (cause.targets.size() > 1) {
+        return same ? number(cause.targets.size()) + " " + kind + "s" : kind + "s";
+    }
+    return same ? "the " + kind + " at " + std::string(cause.targets.front()) : "a " + kind;
+}
+
+// "0000:05:00.0 and 7 more".
+std::string plain_targets(const FirstCause& cause) {
+    if (is_whole_node(cause.targets.front())) {
+        return "";
+    }
+    return std::string(cause.targets.front()) +
+           (cause.targets.size() > 1 ? " and " + number(cause.targets.size() - 1) + " more" : "");
+}
+
+std::string clause_of(std::string_view detail) {
+    return std::string(detail.substr(0, detail.find(';')));
+}
+
+std::string values_of(const FleetFinding& finding) {
+    const std::string want =
+        finding.want ? ", expected " + printable(*finding.want, longest_row_value) : "";
+    if (!finding.have && !finding.detail.empty() && !finding.id.starts_with("env.")) {
+        return clause_of(finding.detail);
+    }
+    return (finding.have ? printable(*finding.have, longest_row_value)
+                         : std::string(finding.id.starts_with("env.") ? "not set" : "no value")) +
+           want;
+}
+
+std::string failed_text(const FirstCause& cause, bool same) {
+    const FleetFinding& finding = *cause.finding;
+    const std::string code = finding.code.empty() && finding.have
+                                 ? have_code(finding.id, *finding.have)
+                                 : std::string(finding.code);
+    const auto* wording = std::find_if(std::begin(code_wordings), std::end(code_wordings),
+                                       [&](const CodeWording& each) { return each.code == code; });
+    const std::string devices = devices_text(cause, same);
+    if (wording != std::end(code_wordings) && !devices.empty()) {
+        std::string out(cause.targets.size() > 1 ? wording->many : wording->one);
+        return out.replace(out.find("{}"), 2, devices) + (same ? "" : " (not the same on each)");
+    }
+    const std::string targets = same ? plain_targets(cause) : "";
+    return (targets.empty() ? "" : targets + ": ") + values_of(finding);
+}
+
+// "gpu.count: …", or "3 checks: …" of what could not be read.
+std::string unread_text(const FleetResult& fleet, const FleetRow& row) {
+    std::set<Reason> reasons;
+    for (const auto index : row.findings) {
+        reasons.insert(fleet.findings[index].reason);
+    }
+    const std::string what =
+        row.ids.size() == 1 ? std::string(row.ids.front()) : counted(row.ids.size(), "check");
+    return what + ": " +
+           (reasons.size() == 1 ? std::string(reason_text(*reasons.begin()))
+                                : std::string("could not be read"));
+}
+
+std::string also_text(const FleetRow& row) {
+    std::vector<std::string> ids(row.ids.begin() + 1, row.ids.end());
+    const std::size_t more = ids.size() - std::min(ids.size(), most_row_ids);
+    ids.resize(ids.size() - more);
+    return ids.empty() ? ""
+                       : " (also " + join(ids, ", ") +
+                             (more > 0 ? " and " + number(more) + " more" : "") + ")";
+}
+
+std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
+    const FleetGroup& group = fleet.groups[row.group];
+    const auto& differences = group.folds[row.fold].differences;
+    std::vector<std::string> ids;
+    for (const auto& each : differences) {
+        const std::string id(each.id);
+        if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+            ids.push_back(id);
+        }
+    }
+    const bool by_majority = fleet.reference.empty();
+    if (differences.size() == 1) {
+        const FleetDifference& only = differences.front();
+        return ids.front() + (is_whole_node(only.target) ? "" : " " + only.target) + ": " +
+               printable(only.here, longest_row_value) +
+               (by_majority || only.by_majority ? ", peers have " : ", reference has ") +
+               printable(only.others, longest_row_value) + " (passes)";
+    }
+    const std::size_t peers = group.nodes.size() - row.nodes.size();
+    const std::string of =
+        by_majority ? (row.nodes.size() == 1 ? "its " : "their ") + counted(peers, "peer")
+                    : fleet.reference;
+    const std::size_t more = ids.size() - std::min(ids.size(), most_row_ids);
+    const std::size_t count = ids.size();
+    ids.resize(count - more);
+    return counted(count, "setting") + (count == 1 ? " differs from " : " differ from ") + of +
+           ": " + join(ids, ", ") + (more > 0 ? " and " + number(more) + " more" : "") +
+           " (passes)";
+}
+
+}  // namespace
+
+std::string row_sentence(const FleetResult& fleet, const FleetRow& row) {
+    if (row.kind == FleetRowKind::outlier) {
+        return outlier_text(fleet, row);
+    }
+    if (row.kind == FleetRowKind::unjudged) {
+        return "the report holds no finding";
+    }
+    if (!row.because.empty()) {
+        return "by " + std::string(row.because);
+    }
+    if (row.findings.empty()) {
+        return "the report states this status, and none of its findings does";
+    }
+    const FirstCause cause = first_cause(fleet, row);
+    if (cause.finding->outcome == Outcome::unknown) {
+        return unread_text(fleet, row);
+    }
+    const bool same = row.same_targets || row.nodes.size() == 1;
+    return std::string(cause.finding->id) + ": " + failed_text(cause, same) + also_text(row);
+}
+
+}  // namespace rocenv

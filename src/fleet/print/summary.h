@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The start of the page for people: what became of all nodes, and a row for each cause.
+#pragma once
+
+#include <string>
+
+#include "fleet/fleet.h"
+#include "print/style.h"
+
+namespace rocenv {
+
+// Returns the verdict and at most 20 rows, largest first within their word; all of them and their
+// next steps with Detail::everything, no recommendations with Detail::quiet.
+std::string fleet_summary(const FleetResult& fleet, Detail detail, Colour colour);
+
+}  // namespace rocenv
