@@ -12,6 +12,7 @@
 #include "help/explain/parts.h"
 #include "help/explain/vocabulary.h"
 #include "help/manual/commands.h"
+#include "help/manual/oncall.h"
 #include "help/manual/page.h"
 #include "help/manual/prose.h"
 #include "profile/builtin_profiles.h"
@@ -362,6 +363,7 @@ std::vector<PageTitle> Manual::titles() const {
     }
     out.push_back({"rocenv-profile", 5, "Profiles, a site's file and waivers"});
     out.push_back({"rocenv-exit-status", 7, "What each command ends with"});
+    out.push_back({"rocenv-oncall", 7, "What to do about each required check"});
     out.push_back({"rocenv-settings", 7, "What is judged and set"});
     out.push_back({"rocenv-variables", 7, "Environment variables and their readers"});
     return out;
@@ -420,6 +422,8 @@ Page Manual::made(const PageTitle& title) const {
     if (topic == "profile") {
         parts.add("KEYS", key_blocks());
         parts.add("SHIPPED PROFILES", profile_blocks());
+    } else if (topic == "oncall") {
+        parts.add("REQUIRED CHECKS", oncall_blocks());
     } else if (topic == "settings") {
         parts.add("SETTINGS", all_setting_blocks());
     } else if (topic == "variables") {
