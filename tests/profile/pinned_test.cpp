@@ -68,6 +68,31 @@ TEST_CASE("pinned: the same status and findings as the shipped profile, on every
     CHECK(compared >= 36);
 }
 
+TEST_CASE(
+    "pinned: rules that a newer version adds change the profile's status, and not the pinned one",
+    "[profile]") {
+    const std::string newer =
+        "[profile]\nname = \"ci-preflight\"\nsummary = \"A later version\"\n"
+        "[settings.\"gpu.count\"]\nvalue = \"full\"\nlevel = \"required\"\n"
+        "why = \"as before\"\nsource = \"a test, 2026-11\"\n"
+        "[settings.\"kernel.numa_balancing\"]\nvalue = 0\nlevel = \"required\"\n"
+        "why = \"a new rule\"\nsource = \"a test, 2026-11\"\n";
+    std::size_t newly_failed = 0;
+    for (const auto& name : fixture_names()) {
+        INFO(name);
+        const Fs& machine = remembered_machine(name);
+        MemoryFs host;
+        host.add_file("/pinned.toml", pinned(machine, "ci-preflight"));
+        const auto before = verdict(machine, host, "/pinned.toml");
+        const auto shipped = verdict(machine, host, "ci-preflight");
+        host.add_file("/etc/rocenv/profiles/ci-preflight.toml", newer);
+        CHECK(verdict(machine, host, "/pinned.toml") == before);
+        const auto now = verdict(machine, host, "ci-preflight");
+        newly_failed += shipped.front() == "0" && now.front() == "1" ? 1U : 0U;
+    }
+    CHECK(newly_failed >= 3);
+}
+
 TEST_CASE("pinned: CHANGELOG.md lists what can newly fail a gate", "[profile]") {
     std::ifstream file(std::string(ROCENV_SOURCE_DIR) + "/CHANGELOG.md");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
