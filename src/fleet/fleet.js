@@ -84,10 +84,10 @@ function pairs(list) {
 // ---- Words
 
 const statuses = {
-  0: ["✓ as wanted", "good", 2],
-  1: ["✗ differs", "bad", 0],
+  0: ["✓ pass", "good", 2],
+  1: ["✗ FAIL", "bad", 0],
   3: ["? unknown", "unsure", 1],
-  4: ["○ nothing judged", "unsure", 2],
+  4: ["○ not judged", "unsure", 2],
 };
 
 function status(number) {
@@ -115,7 +115,7 @@ function isQuiet(finding) {
 
 function groupName(group) {
   const parts = [group.model, group.product, ...group.by].filter((part) => part !== "");
-  return parts.join(", ") || "model not told";
+  return parts.join(", ") || "unknown model";
 }
 
 // ---- Nodes
@@ -156,16 +156,23 @@ function foldText(node) {
   return node.fold.text;
 }
 
-// "fold:2.1", "group:2" and "finding:3" are exact, since buttons of this page write them.
+// "fold:2.1", "group:2", "finding:3" and "cause:1" are exact, since buttons of this page write them.
 function hasTally(report, tally) {
   return tally !== undefined && findingsOf(report).some((finding) => finding.id === tally.id &&
     finding.level === tally.level && finding.outcome === tally.outcome &&
     Boolean(finding.waived) === Boolean(tally.waived) && (finding.waived?.ticket ?? "") === (tally.ticket ?? ""));
 }
 
+function membersOf(cause) {
+  if (cause === undefined) return new Set();
+  cause.set ??= new Set(numbers(cause.members));
+  return cause.set;
+}
+
 function hasWord(node, wanted) {
   if (/^fold:\d+\.\d+$/.test(wanted)) return node.key === wanted;
   if (/^finding:\d+$/.test(wanted)) return hasTally(node.report, fleet.tallies[Number(wanted.slice(8)) - 1]);
+  if (/^cause:\d+$/.test(wanted)) return membersOf(fleet.causes[Number(wanted.slice(6)) - 1]).has(node.index);
   if (/^group:\d+$/.test(wanted)) return `group:${node.group + 1}` === wanted;
   return node.name.toLowerCase().includes(wanted) || reportText(node.report).includes(wanted) ||
     foldText(node).includes(wanted);
@@ -357,7 +364,7 @@ function differencePart(node) {
   const { differences } = node.fold;
   if (differences.length === 0) return [];
   const others = fleet.reference === "" ? "Majority" : `Reference ${fleet.reference}`;
-  return [make("h3", {}, "Not as the others of its group"),
+  return [make("h3", {}, "Differences from its group"),
     differenceTable("Differences from the group", others, differences)];
 }
 
@@ -425,19 +432,62 @@ function tile(name, number) {
 
 function showSummary() {
   const having = (wanted) => nodes.filter((node) => node.report.status === wanted).length;
-  const tiles = [["✓ As wanted", having(0)], ["✗ Differ", having(1)], ["? Unknown", having(3)], ["○ Nothing judged", having(4)],
-    ["Not as their group", fleet.odd], ["Odd but as wanted", fleet.odd_but_ok],
-    ["Facts without a majority", fleet.without_majority], ["Not compared", fleet.uncompared_count],
-    ["Missing", fleet.missing.count], ["Unread inputs", fleet.unread_inputs], ["Distinct reports", fleet.reports.length]];
+  const always = [["✓ Pass", having(0)], ["✗ Fail", having(1)], ["? Unknown", having(3)], ["Missing", fleet.missing.count]];
+  const others = [["○ Not judged", having(4)], ["Stale", fleet.stale.count], ["Differ from their group", fleet.odd],
+    ["Pass and differ", fleet.odd_but_ok], ["Facts without a majority", fleet.without_majority],
+    ["Not compared", fleet.uncompared_count], ["Unread inputs", fleet.unread_inputs]];
+  const tiles = [...always, ...others.filter(([, number]) => number > 0)];
   at("summary").append(...tiles.map(([name, number]) => tile(name, number)));
   at("title").textContent = `Fleet of ${count(nodes.length, "node")}`;
   document.title = `rocenv fleet: ${count(nodes.length, "node")}`;
   at("about").textContent = fleet.newest === "" ? "" :
     `Reports of ${fleet.oldest === fleet.newest ? "" : fleet.oldest + " to "}${fleet.newest}` +
-    (fleet.superseded > 0 ? `; ${count(fleet.superseded, "older report")} not counted` : "");
+    (fleet.superseded > 0 ? `; ${count(fleet.superseded, "older report")} not counted` : "") +
+    `; ${count(fleet.reports.length, "distinct report")}`;
+}
+
+// ---- Causes
+
+const causeWords = {
+  missing: ["MISSING", "bad"], stale: ["STALE", "unsure"], fail: ["FAIL", "bad"], unknown: ["UNKNOWN", "unsure"],
+  unjudged: ["NOT JUDGED", "unsure"], warn: ["WARN", "unsure"], outlier: ["outlier", "plainly"],
+};
+
+// A step for each model, or one for all.
+function stepList(steps) {
+  return steps.map(({ model, fix }) => make("p", {}, model ? `${model}: ` : "", make("code", {}, fix)));
+}
+
+function causeRow({ kind, text, nodes: which, steps }, index) {
+  const [name, look] = causeWords[kind];
+  const nodeCount = count(which.count, "node");
+  const filter = index === undefined ? nodeCount :
+    button(nodeCount, () => filterBy(`cause:${index + 1}`), { class: "plain", "aria-label": `Filter the ${nodeCount} of this cause` });
+  return row(word(name, look), filter, hosts(which), text, stepList(steps));
+}
+
+const causesAtOnce = 20;
+
+function causeTable(rows) {
+  return table("Nodes by cause", ["Status", "Nodes", "Which", "Cause", "Next step"], rows, "causes");
+}
+
+function showCauses() {
+  const absent = [["missing", "no report"], ["stale", "only reports that are older than --max-age"]]
+    .filter(([key]) => fleet[key].count > 0)
+    .map(([key, text]) => causeRow({ kind: key, text, nodes: fleet[key], steps: [] }));
+  const rows = [...absent, ...fleet.causes.map(causeRow)];
+  if (rows.length === 0) {
+    at("causes").append(make("p", {}, calmText()));
+    return;
+  }
+  at("causes").append(causeTable(rows.slice(0, causesAtOnce)));
+  const rest = rows.slice(causesAtOnce);
+  if (rest.length > 0) at("causes").append(folded(`${count(rest.length, "more cause")}`, () => causeTable(rest)));
 }
 
 function notice(...content) {
+  at("remarks").hidden = false;
   at("notices").append(make("div", { class: "notice" }, ...content));
 }
 
@@ -452,11 +502,7 @@ function problemList() {
 
 function showNotices() {
   for (const text of fleet.warnings) notice(text);
-  const lists = [["missing", "expected and without a report"], ["stale", "too old to count"],
-    ["unexpected", "not expected"]];
-  for (const [key, text] of lists) {
-    if (fleet[key].count > 0) notice(`${count(fleet[key].count, "node")} ${text}: `, hosts(fleet[key]));
-  }
+  if (fleet.unexpected.count > 0) notice(`${count(fleet.unexpected.count, "node")} not expected: `, hosts(fleet.unexpected));
   for (const { why, nodes } of fleet.uncompared) notice(`${count(nodes.count, "node")} not compared, ${why}: `, hosts(nodes));
   const problems = fleet.problems.length + fleet.more_problems;
   if (problems > 0) notice(folded(`${count(problems, "remark")} about the input`, problemList));
@@ -466,23 +512,23 @@ function tallyRow(tally, index) {
   const filter = button(tally.id, () => filterBy(`finding:${index + 1}`),
     { class: "plain", "aria-label": `Filter the nodes by ${tally.id}` });
   const waived = tally.waived && tally.ticket ? ` ${tally.ticket}` : "";
-  const fix = tally.fix && make("p", {}, "Next step: ", make("code", {}, tally.fix));
-  return row(filter, [outcomeWord(tally), waived, ...(fix ? [fix] : [])], tally.level, tally.nodes.count.toLocaleString("en"), hosts(tally.nodes));
+  return row(filter, [outcomeWord(tally), waived], tally.level, tally.nodes.count.toLocaleString("en"), hosts(tally.nodes),
+    stepList(tally.steps));
 }
 
-// No finding is told; whether that means that all is well, nodes and input say.
+// Without a finding, the nodes and the input decide whether all is well.
 function calmText() {
-  if (nodes.length === 0) return "There is no node to say anything about.";
+  if (nodes.length === 0) return "No report was read.";
   const allGood = nodes.every((node) => node.report.status === 0);
   const whole = fleet.unread_inputs + fleet.missing.count + fleet.stale.count === 0;
-  if (allGood && whole) return "Everything is as wanted on every node.";
-  return allGood ? "Everything is as wanted on every node that was read; others were not."
-    : "No report has a finding that is not ok, but not every node is as wanted: see its status.";
+  if (allGood && whole) return "All nodes pass.";
+  return allGood ? "All nodes with a report pass; others have none."
+    : "No finding failed, but not all nodes pass: see their status.";
 }
 
 function showFindings() {
   at("findings").append(fleet.tallies.length === 0 ? make("p", {}, calmText()) :
-    table("Findings over all nodes", ["Setting", "Outcome", "Level", "Nodes", "Which"], fleet.tallies.map(tallyRow)));
+    table("Findings over all nodes", ["Setting", "Outcome", "Level", "Nodes", "Which", "Next step"], fleet.tallies.map(tallyRow), "tallies"));
 }
 
 const differencesAtOnce = 6;
@@ -600,6 +646,7 @@ function listen() {
 }
 
 showSummary();
+showCauses();
 showNotices();
 showChanges();
 showFindings();

@@ -187,6 +187,7 @@ void ExampleFleet::add_remarks() {
         result.tallies.push_back({odd.id, odd.level, odd.outcome, odd.waived, odd.ticket, odd.fix,
                                   kind * 9, kind * 9, "gpu[0006-" + number(100 * kind) + "]"});
     }
+    add_rows();
     result.groups[0].splits.push_back(
         {"cpu.microcode",
          "socket0",
@@ -208,6 +209,34 @@ void ExampleFleet::add_remarks() {
     result.missing_count = 3;
     result.reports_read = result.nodes.size() + 12;
     result.superseded = 12;
+}
+
+void ExampleFleet::add_rows() {
+    for (FleetIndex kind = 1; kind < 20; ++kind) {
+        FleetRow row;
+        const auto index = static_cast<FleetIndex>(common_.size() + kind - 1);
+        const FleetFinding& odd = result.findings[index];
+        if (odd.waived || odd.level == Level::info) {
+            continue;
+        }
+        row.kind = odd.level != Level::required      ? FleetRowKind::warn
+                   : odd.outcome == Outcome::unknown ? FleetRowKind::unknown
+                                                     : FleetRowKind::fail;
+        row.findings = {index};
+        row.ids = {odd.id};
+        row.steps = {{"", odd.fix}};
+        for (FleetIndex node = 0; node < result.nodes.size(); ++node) {
+            if (result.nodes[node].report == kind) {
+                row.nodes.push_back(node);
+                row.names += std::string(row.names.empty() ? "" : ",") +
+                             std::string(result.nodes[node].name);
+            }
+        }
+        if (kind == 6) {
+            row.steps = {{"MI210", "sudo rocenv set -p mi200"}, {"MI300X", odd.fix}};
+        }
+        result.rows.push_back(row);
+    }
 }
 
 void ExampleFleet::add_earlier() {

@@ -28,6 +28,7 @@ class ExampleFleet {
     void add_nodes(std::size_t count);
     void add_groups();
     void add_remarks();
+    void add_rows();
     void add_earlier();
     FleetIndex variant(std::size_t kind, FleetFinding finding);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts, problems of the input, groups and what came since, as the data of a page.
 #include "fleet/print/page_writer.h"
+#include "fleet/print/row_sentence.h"
 #include "fleet/print/told.h"
 #include "util/text.h"
 
@@ -54,6 +55,32 @@ void page_problems(PageWriter& page, const FleetResult& fleet) {
     page.json.integer("more_problems", fleet.more_problems);
 }
 
+void page_steps(PageWriter& page, const std::vector<FleetStep>& steps) {
+    page.json.open_array("steps");
+    for (const FleetStep& step : steps) {
+        page.json.open_object();
+        page.text_if_any("model", step.model);
+        page.text("fix", step.fix);
+        page.json.close_object();
+    }
+    page.json.close_array();
+}
+
+// `members` are numbers of nodes.
+void page_causes(PageWriter& page, const FleetResult& fleet) {
+    page.json.open_array("causes");
+    for (const FleetRow& row : fleet.rows) {
+        page.json.open_object();
+        page.json.text("kind", word_of(row.kind));
+        page.text("text", row_sentence(fleet, row));
+        page.nodes("nodes", row.names, row.nodes.size());
+        page.json.text("members", number_list(row.nodes));
+        page_steps(page, row.steps);
+        page.json.close_object();
+    }
+    page.json.close_array();
+}
+
 void page_tallies(PageWriter& page, const FleetResult& fleet) {
     page.json.open_array("tallies");
     for (const FleetTally& tally : fleet.tallies) {
@@ -63,7 +90,7 @@ void page_tallies(PageWriter& page, const FleetResult& fleet) {
         page.json.text("outcome", word_of(tally.outcome));
         page.flag("waived", tally.waived);
         page.text_if_any("ticket", tally.ticket);
-        page.text_if_any("fix", tally.fix);
+        page_steps(page, tally.steps);
         page.json.integer("targets", tally.targets);
         page.nodes("nodes", tally.names, tally.nodes);
         page.json.close_object();
@@ -195,6 +222,7 @@ void write_comparison(PageWriter& page, const FleetResult& fleet) {
     page_warnings(page, fleet);
     page_uncompared(page, fleet);
     page_problems(page, fleet);
+    page_causes(page, fleet);
     page_tallies(page, fleet);
     page_groups(page, fleet);
     page_since(page, fleet);
