@@ -25,7 +25,7 @@ bool is_path(const std::string& word) {
     return word.find('/') != std::string::npos || word.ends_with(".toml");
 }
 
-// All there is, by kind; each kind in the order in which it is told.
+// Returns all topics by kind, each kind in the order of the output.
 std::vector<Topic> everything(const ProfileStore& store) {
     std::vector<Topic> out;
     for (const Setting* setting : all_settings()) {
@@ -53,7 +53,7 @@ std::string stem_of(const std::string& name) {
     return numbered_variable(name) ? name.substr(0, name.rfind('_')) : std::string();
 }
 
-// A name that could be a variable's is said to be in no catalogue: something may read it.
+// Returns whether the word has the form of a variable. Some program may read an uncatalogued one.
 bool may_be_variable(std::string_view word) {
     return word.find_first_of("abcdefghijklmnopqrstuvwxyz.- ") == std::string_view::npos &&
            word.find_first_not_of("0123456789") != std::string_view::npos;
@@ -131,7 +131,7 @@ class Search {
         const bool any = !out_.topics.empty();
         std::erase_if(out_.topics, [this](const Topic& topic) { return !is_asked(topic); });
         if (any && out_.topics.empty() && !wanted_.empty()) {
-            out_.unknown.push_back({request_.search, "nothing that was asked for tells of it"});
+            out_.unknown.push_back({request_.search, "no topic contains this text"});
         }
         out_.many = out_.many && out_.topics.size() > 1;
         return std::move(out_);

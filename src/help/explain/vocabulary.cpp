@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view bad_input = "bad usage, profile or input file";
 constexpr std::string_view bad_usage = "bad usage";
-constexpr std::string_view silent = "a file did not answer in time";
+constexpr std::string_view silent = "a file did not respond in time";
 
 constexpr StatusMeaning status_table[] = {
     {"check", "0", "all required checks passed"},
@@ -110,9 +110,9 @@ constexpr StatusMeaning status_table[] = {
     {"completion", "2", bad_usage},
 };
 
-using Said = std::vector<std::pair<std::string, std::string_view>>;  // by whom, and what
+using Said = std::vector<std::pair<std::string, std::string_view>>;  // commands and their meaning
 
-// Commands that say the same are told together.
+// Returns the meanings of a status; commands with equal ones share a row.
 Said said_of(std::string_view status) {
     Said out;
     for (const auto& row : status_table) {
@@ -173,55 +173,63 @@ std::string status_lines(std::string_view command) {
 namespace {
 
 constexpr WordExplanation all_words[] = {
-    {"outcome", "ok", "Is as wanted.", "never counts", ""},
-    {"outcome", "changed", "set, reset: was brought there and read back.", "never counts",
-     "rocenv status shows what is set, rocenv reset puts it back"},
-    {"outcome", "na", "Does not exist here, and that is fine: no cpufreq driver in a guest, say.",
+    {"outcome", "ok", "The value is as expected. Reports for people print PASS.", "never counts",
+     ""},
+    {"outcome", "changed", "set and reset: the value was written and read back.", "never counts",
+     "rocenv status lists what is set; rocenv reset restores it"},
+    {"outcome", "na",
+     "The object does not exist here, and that is fine: a guest has no cpufreq driver, for "
+     "example.",
      "never counts", ""},
-    {"outcome", "hidden", "Exists, and this container may not see it.", "never counts",
-     "ask on the node itself"},
+    {"outcome", "hidden", "The object exists, but this container may not see it.", "never counts",
+     "run the check on the node itself"},
     {"outcome", "unknown",
-     "Could not be read: not permitted, asleep, garbled, or no answer in time. Never taken for ok; "
-     "its reason says which.",
-     "check: 3 where it is required and nothing required differs",
-     "what the finding names as next; often the same command as root"},
-    {"outcome", "differs", "Was read and is not as wanted.",
-     "check: 1 where it is required (--strict: or recommended)",
-     "what the finding names as next; what can be set: sudo rocenv set -p PROFILE --only ID"},
+     "The value could not be read: not permitted, asleep, garbled, or no answer in time. The "
+     "finding never counts as ok, and its reason states the cause.",
+     "check: 3 if it is required and no required check failed",
+     "follow the next step of the finding; often the same command as root"},
+    {"outcome", "differs",
+     "The value was read and is not as expected. Reports for people print FAIL, WARN or INFO.",
+     "check: 1 if it is required (--strict: or recommended)",
+     "follow the next step of the finding; if it can be set: sudo rocenv set -p PROFILE --only "
+     "ID"},
     {"outcome", "unsafe",
-     "set refused: it would break isolation between devices, a guest or a running job.",
-     "set: 1 where it is required; the rest was done", "--allow ID sets it all the same"},
-    {"outcome", "failed", "set, reset: the write failed, or the value did not stick.",
-     "set: 4 where it is required, and everything went back; reset: 5", "rocenv status"},
+     "set refused the write, because it would break isolation between devices, a guest or a "
+     "running job.",
+     "set: 1 if it is required; the rest was done", "if the risk is acceptable: --allow ID"},
+    {"outcome", "failed", "set and reset: the write failed, or the value changed back.",
+     "set: 4 if it is required, and everything was restored; reset: 5", "rocenv status"},
     {"reason", "timeout",
-     "Of unknown: the kernel's file did not answer within --timeout (5 s), or not before "
-     "--deadline "
-     "(20 s).",
-     "", "look into the kernel's log; the driver or the device may hang"},
-    {"reason", "permission", "Of unknown: this user may not read it.", "", "ask again as root"},
+     "A reason of unknown: the kernel file did not respond within --timeout (5 s), or not before "
+     "--deadline (20 s).",
+     "", "read the kernel log, because the driver or the device may hang"},
+    {"reason", "permission", "A reason of unknown: this user may not read the file.", "",
+     "check again as root"},
     {"reason", "asleep",
-     "Of unknown: the device is suspended, and reading would wake it; so it was not touched.", "",
-     "ask again while something uses the device"},
-    {"reason", "garbled", "Of unknown: it was read and makes no sense.", "",
+     "A reason of unknown: the device is suspended and was not read, because a read would wake it.",
+     "", "check again while a program uses the device"},
+    {"reason", "garbled", "A reason of unknown: the file was read, but its content is not valid.",
+     "", "read the file that the finding names"},
+    {"reason", "hidden", "A reason of hidden and unknown: this container may not see the object.",
+     "", "run the check on the node itself"},
+    {"reason", "error", "A reason of unknown: the read failed with the error in the detail.", "",
      "read the file that the finding names"},
-    {"reason", "hidden", "Of what could not be read: this container may not see it.", "",
-     "ask on the node itself"},
-    {"reason", "error",
-     "Of unknown: reading failed in another way, which the finding's detail names.", "",
-     "read the file that the finding names"},
-    {"level", "required", "Must be so, or what the profile is for does not work as published.",
-     "check: 1 where it differs, 3 where it is unknown", ""},
-    {"level", "recommended", "Should be so: published advice that costs or wins something.",
+    {"level", "required",
+     "The purpose of the profile fails without it: a node that does not meet it does not work as "
+     "published.",
+     "check: 1 if it differs, 3 if it is unknown", ""},
+    {"level", "recommended", "Published advice with a measurable effect.",
      "never counts without --strict", ""},
-    {"level", "info", "Worth knowing. set leaves it alone, env does not export it.", "never counts",
-     "-v lists all of them"},
+    {"level", "info", "Worth knowing. set does not write it, and env does not export it.",
+     "never counts", "-v lists all of them"},
     {"mark", "waived",
-     "The site lives with it (/etc/rocenv/waivers.toml, --waivers). The finding keeps its outcome.",
-     "never counts, until the waiver's date", "--no-waivers counts it"},
+     "The site accepts the finding (/etc/rocenv/waivers.toml, --waivers). The finding keeps its "
+     "outcome.",
+     "does not count until the date of the waiver", "--no-waivers counts it"},
     {"name", "auto",
-     "The profile for the GPUs on PCI; mi for a model that nobody knows, host without any.", "",
+     "The profile for the GPUs on PCI: mi for an unknown model, host for a node without GPUs.", "",
      "rocenv profile show auto"},
-    {"name", "benchmark", "The -benchmark form of what auto chooses.", "",
+    {"name", "benchmark", "The -benchmark form of the profile that auto selects.", "",
      "rocenv profile show benchmark"},
     {"finding", "profile.auto",
      "Reports that auto found no AMD GPU, could not list the PCI functions, or has no profile for "
@@ -229,38 +237,36 @@ constexpr WordExplanation all_words[] = {
      "required if the list is unreadable, or if something else shows a GPU",
      "name a profile with -p; a node without GPUs has -p host, or gpu.count = 0 in site.toml"},
     {"finding", "site.trust",
-     "A file below /etc/rocenv that users other than root can change. Root ignores the file, so "
-     "what it says is unknown.",
-     "required: check is 3 unless something required differs; set is 2, run --tune 125",
-     "what the finding names as next"},
+     "Reports a file below /etc/rocenv that users other than root can change. Root ignores the "
+     "file, so its content is unknown.",
+     "required: check is 3 unless a required check failed; set is 2, run --tune 125",
+     "follow the next step of the finding"},
     {"finding", "env.file",
-     "A line of an --env-file that its reader ignores, or that rocenv does not evaluate. What such "
-     "a "
-     "line sets is unknown.",
+     "Reports a line of an --env-file that its reader ignores, or that rocenv does not evaluate. "
+     "The variable of such a line is unknown.",
      "recommended: never counts without --strict",
      "write NAME=VALUE, or check the running program with --pid"},
     {"finding", "tunableop.results",
-     "Would PyTorch take the result files that the environment names, or discard them without a "
-     "word?",
+     "Reports result files of the environment that PyTorch would discard without a message.",
      "as recommended", "rocenv tunableop check FILE"},
 };
 
-// What to do about a status; what it means stands with those of the commands.
+// Next steps of statuses. Their meanings are those of the commands.
 constexpr std::pair<std::string_view, std::string_view> next_of_statuses[] = {
     {"0", ""},
-    {"1", "read the findings that are required"},
-    {"2", "stderr names what was not understood"},
-    {"3", "the same command as root; stderr and the findings say what kept it"},
-    {"4", "the findings that failed say why"},
-    {"5", "the report names each with its present value; rocenv status"},
-    {"125", "stderr says why"},
+    {"1", "read the findings that begin with FAIL"},
+    {"2", "read the error on stderr"},
+    {"3", "run the same command as root; stderr and the findings state the cause"},
+    {"4", "read the findings that failed"},
+    {"5", "rocenv status; the report names each setting with its present value"},
+    {"125", "read the error on stderr"},
     {"126", ""},
     {"127", ""},
     {"128+N", "kill -l N names the signal: 137 is 128+9, KILL"},
 };
 
 std::vector<WordExplanation> words_and_statuses() {
-    static std::list<std::string> meanings;  // what the words' views look at
+    static std::list<std::string> meanings;  // storage of the views
     std::vector<WordExplanation> out(std::begin(all_words), std::end(all_words));
     for (const auto& [status, next] : next_of_statuses) {
         out.push_back(
