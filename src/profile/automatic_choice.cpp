@@ -107,7 +107,7 @@ Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices,
     finding.have = told(devices);
     finding.detail =
         (mixed ? "a mixed set of GPUs, so " : "no profile is for this GPU, so ") + judged;
-    finding.next_step = "see what there is: rocenv profile list; then name one with -p";
+    finding.next_step = "rocenv profile list; if one fits, name it with -p";
     return finding;
 }
 
@@ -123,11 +123,12 @@ void fall_back(const Machine& machine, const std::map<std::uint32_t, std::size_t
     const bool accelerators =
         std::any_of(gpus.begin(), gpus.end(), [](const Gpu* gpu) { return gpu->accelerator; });
     if (!accelerators) {
-        choice.finding = no_single_kind(devices, "only the host is judged");
+        choice.finding = no_single_kind(devices, "only host settings were checked");
         return;
     }
     choice.name = any_instinct;
-    choice.finding = no_single_kind(devices, "only what all models share is judged");
+    choice.finding =
+        no_single_kind(devices, "only the settings that all models share were checked");
     const bool all_known = std::all_of(devices.begin(), devices.end(),
                                        [](const auto& entry) { return is_known(entry.first); });
     // Of a mixed set gpu.model tells, at its own level.
@@ -168,7 +169,7 @@ void judge_list(const Machine& machine, bool no_devices, AutoChoice& choice) {
         choice.finding->detail += "; " + machine.kfd_uncertain()->text;
     }
     if (uncertain && no_devices) {
-        choice.finding->detail += "; whether there are GPUs is unknown";
+        choice.finding->detail += "; the list of GPUs could not be read";
     }
     choice.lacks_gpus = true;
 }

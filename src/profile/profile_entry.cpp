@@ -52,7 +52,7 @@ constexpr ProfileKey keys[] = {
     {KeyOf::when, "root", "true or false: whether rocenv runs as root."},
     {KeyOf::waiver, "id", "A setting's id, or a glob."},
     {KeyOf::waiver, "target",
-     "Optional: a bus address, a GPU's unique id (16 hex digits), system or process."},
+     "Optional: a bus address, a unique id of a GPU (16 hex digits), system or process."},
     {KeyOf::waiver, "nodes", "Optional: a list of names or globs; with --node that name."},
     {KeyOf::waiver, "until", "The last day, such as 2027-01-31."},
     {KeyOf::waiver, "ticket", "The ticket of the fault; printed with the finding."},

@@ -80,7 +80,7 @@ const Setting& cpu_clocksource() {
                 .target = "system",
                 .read_from = "/sys/devices/system/clocksource/clocksource0/{current_clocksource,"
                              "available_clocksource}; /proc/cpuinfo and /proc/cmdline where it is "
-                             "not as wanted",
+                             "not as expected",
                 .set_by = "",
                 .next_step = "sudo dmesg | grep -i -e tsc -e clocksource; if the TSC is unstable, "
                              "update the BIOS and reboot",

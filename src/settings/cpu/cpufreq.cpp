@@ -310,7 +310,7 @@ const Setting& cpu_governor() {
                          "scaling_available_frequencies} of 8 policies, intel_pstate/max_perf_pct; "
                          "energy_performance_preference where the governor is powersave; "
                          "/proc/cmdline where they "
-                         "are not as wanted",
+                         "are not as expected",
             .set_by = "writes the word to each policy's scaling_governor",
             .next_step = "sudo cpupower frequency-set -g performance",
             .persist = "lost at reboot; to keep it, add cpufreq.default_governor=performance to "

@@ -196,7 +196,7 @@ const Setting& cpu_nodes_per_socket() {
                 .read_from = "/sys/devices/system/node/{online,node*/cpulist}, "
                              "/sys/devices/system/cpu/{online,present}, "
                              "cpu*/topology/{physical_package_id,core_siblings_list}; "
-                             "/proc/cmdline where it is not as wanted",
+                             "/proc/cmdline if the number is not as expected",
                 .set_by = "",
                 .next_step = "set NUMA nodes per socket (NPS) in the BIOS, then reboot",
                 .persist = "persistent (set in the BIOS)",

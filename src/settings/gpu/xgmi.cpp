@@ -113,7 +113,8 @@ std::string mesh_fault(const Hives& hives, const Member& member) {
     }
     std::string out = missing.empty() ? "" : "no xGMI link to " + join(missing, ", ");
     if (!far.empty()) {
-        out += (out.empty() ? "" : "; ") + ("it is more than one hop to " + join(far, ", "));
+        out += (out.empty() ? "" : "; ") +
+               ("the GPU is more than one hop away from " + join(far, ", "));
     }
     return out;
 }

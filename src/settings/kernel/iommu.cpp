@@ -174,7 +174,7 @@ const Setting& kernel_iommu() {
                 .read_from =
                     "/sys/kernel/iommu_groups, /sys/bus/pci/devices/BDF/iommu_group/type of GPUs "
                     "and "
-                    "RDMA NICs; /proc/cpuinfo and /proc/cmdline where they are not as wanted",
+                    "RDMA NICs; /proc/cpuinfo and /proc/cmdline if the mode is not as expected",
                 .set_by = "",
                 .next_step =
                     "add iommu=pt to the kernel command line in the boot loader, then reboot",

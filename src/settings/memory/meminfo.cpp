@@ -242,7 +242,7 @@ const Setting& memory_total() {
                 .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; "
                           "Azure/azurehpc-health-checks conf/nd96isr_mi300x_v5.conf, 2026-05",
                 .target = "system",
-                .read_from = "/proc/meminfo; where it is less than wanted "
+                .read_from = "/proc/meminfo; if the size is less than expected "
                              "/sys/devices/system/memory/{block_size_bytes,memory*/state}",
                 .set_by = "",
                 .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; remove mem= from "
