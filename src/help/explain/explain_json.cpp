@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "help/explain/render.h"
 #include "print/json_writer.h"
+#include "report/consequences.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 
@@ -153,6 +154,11 @@ void write_finding(JsonWriter& json, const Finding& finding, bool judged) {
     json.text_or_null("have", finding.have);
     json.text("detail", finding.detail);
     json.text_or_null("next", filled(finding.fix));
+    if (judged && !is_quiet(finding.outcome)) {
+        const Remedy remedy = remedy_of(Report(), finding);
+        json.text("action", word_of(remedy.action));
+        json.text("jobs", word_of(remedy.jobs));
+    }
     json.integer("count", std::uint64_t{finding.count});
     json.text_or_null("waived",
                       finding.waived ? std::optional(finding.waived->ticket) : std::nullopt);

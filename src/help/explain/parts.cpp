@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "help/explain/render.h"
+#include "report/consequences.h"
 #include "report/entries.h"
 #include "report/report_text.h"
 #include "util/text.h"
@@ -105,6 +106,9 @@ void add_finding(const Report& names, const Entry& item, bool everything, Docume
     }
     if (is_fault) {
         add_steps(finding, out);
+        const Remedy remedy = remedy_of(names, finding);
+        out.field("action", text_of(word_of(remedy.action)));
+        out.field("jobs", text_of(word_of(remedy.jobs)));
     }
 }
 
