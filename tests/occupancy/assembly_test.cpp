@@ -179,11 +179,11 @@ TEST_CASE("What is wrong with assembly is said with its line", "[occupancy]") {
     CHECK(fault("amdhsa.kernels:\n  - .name: one\n    .sgpr_cou") ==
           "k.s:2: kernel one has no .vgpr_count: is the file cut off?");
     CHECK(fault(metadata(entry("one", "-1"))) ==
-          "k.s:8: .group_segment_fixed_size: -1 is no count");
-    CHECK(fault(metadata(entry("one", "0x10"))).ends_with("0x10 is no count"));
-    CHECK(fault(metadata(entry("one", "99999999999999999999"))).ends_with("is no count"));
-    CHECK(fault(metadata(entry("one", "1000000001"))).ends_with("is no count"));
-    CHECK(fault(metadata(entry("one", ""))).ends_with(":  is no count"));
+          "k.s:8: .group_segment_fixed_size: -1 is not a count");
+    CHECK(fault(metadata(entry("one", "0x10"))).ends_with("0x10 is not a count"));
+    CHECK(fault(metadata(entry("one", "99999999999999999999"))).ends_with("is not a count"));
+    CHECK(fault(metadata(entry("one", "1000000001"))).ends_with("is not a count"));
+    CHECK(fault(metadata(entry("one", ""))).ends_with(":  is not a count"));
     std::string many = "amdhsa.kernels:\n";
     for (int at = 0; at <= 10000; ++at) {
         many += "- .vgpr_count: 1\n";
@@ -192,7 +192,7 @@ TEST_CASE("What is wrong with assembly is said with its line", "[occupancy]") {
     CHECK(fault(std::string("\x7f"
                             "ELF\0\0",
                             6))
-              .starts_with("k.s: is binary, wanted assembly"));
+              .starts_with("k.s: binary file, expected assembly"));
 }
 
 TEST_CASE("JSON is whole or none", "[occupancy]") {
@@ -230,9 +230,9 @@ TEST_CASE("Triton's JSON, of today and before", "[occupancy]") {
     }
     CHECK(triton_json("k.json", R"({"target": {"backend": "cuda", "arch": 90}})")->gfx.empty());
     CHECK(triton_json("k.json", R"({"shared": -1})").error().text ==
-          "k.json: shared: -1 is no count");
+          "k.json: shared: -1 is not a count");
     CHECK(triton_json("k.json", R"({"shared": 32768, "num_w)").error().text ==
-          "k.json: is no JSON, or cut off");
+          "k.json: not valid JSON, or cut off");
 }
 
 TEST_CASE("Triton's module attributes, of today and before", "[occupancy]") {
@@ -288,7 +288,7 @@ TEST_CASE("A Triton cache, an entry of it, a dump", "[occupancy]") {
     fs.add_file("/cache/ABC/k.json", R"({"shared": )");
     const auto cut = read_triton(fs, "/cache");
     CHECK(cut.kernels.size() == 1);
-    CHECK(cut.errors.at(0) == "/cache/ABC/k.json: is no JSON, or cut off");
+    CHECK(cut.errors.at(0) == "/cache/ABC/k.json: not valid JSON, or cut off");
 }
 
 TEST_CASE("Assembly alone does not know what a launch gives", "[occupancy]") {

@@ -48,7 +48,7 @@ TEST_CASE("What the metadata says of spilled registers", "[occupancy]") {
     CHECK(!unsaid.spills());
     CHECK(kernel_of(metadata("    .uses_dynamic_stack: true\n")).scratch.dynamic_stack == true);
     const auto wrong = parse_assembly("k.s", metadata("    .vgpr_spill_count: -1\n"));
-    CHECK(wrong.error().text == "k.s:6: .vgpr_spill_count: -1 is no count");
+    CHECK(wrong.error().text == "k.s:6: .vgpr_spill_count: -1 is not a count");
 }
 
 TEST_CASE("What a descriptor says of scratch", "[occupancy]") {
@@ -187,7 +187,7 @@ TEST_CASE("What Triton keeps of spills fills what assembly does not say", "[occu
     CHECK(triton_json("k.json", R"({"n_spills": 12, "shared": 0})")->spills == 12u);
     CHECK(!triton_json("k.json", R"({"n_spills": null})")->spills);
     CHECK(triton_json("k.json", R"({"n_spills": -1})").error().text ==
-          "k.json: n_spills: -1 is no count");
+          "k.json: n_spills: -1 is not a count");
     MemoryFs fs;
     fs.add_file("/c/k.amdgcn", metadata(""));
     fs.add_file("/c/k.json", R"({"n_spills": 12, "num_warps": 4, "shared": 0})");

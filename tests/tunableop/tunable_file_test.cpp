@@ -207,7 +207,7 @@ TEST_CASE("Files of different stacks do not merge", "[tunable]") {
     CHECK(merged({tunable_results}) == "a0.csv: has no Validator lines");
     CHECK(merged({tunable_head}) == "there are no results to merge");
     CHECK(merged({"GemmTunableOp_float_NN,nn_1\n"}) ==
-          "a0.csv: is no TunableOp result file (untuned)");
+          "a0.csv: not a TunableOp result file (untuned)");
 }
 
 TEST_CASE("A summary counts operators and solutions", "[tunable]") {

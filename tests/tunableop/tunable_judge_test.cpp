@@ -39,7 +39,7 @@ TEST_CASE("A file made by this stack is ok", "[tunable]") {
     INFO(judgement.sentence);
     CHECK(judgement.outcome == Outcome::ok);
     CHECK(judgement.rows.size() == 5);
-    CHECK(judgement.sentence == "PyTorch would take its 3 results");
+    CHECK(judgement.sentence == "PyTorch would accept its 3 results");
 }
 
 struct ValueCase {
@@ -189,7 +189,7 @@ TEST_CASE("Faults of the file itself", "[tunable]") {
         {"", "is empty"},
         {"GemmTunableOp_float_NN,nn_9\n", "still to be tuned"},
         {"Git Version: 0a1b2c3d\n", "hipBLASLt itself"},
-        {"hello\n", "is no TunableOp result file"},
+        {"hello\n", "is not a TunableOp result file"},
     };
     for (const auto& [text, words] : cases) {
         const auto judgement = node.judge(text);
@@ -278,7 +278,7 @@ TEST_CASE("Sets of one file for each GPU", "[tunable]") {
     const auto gap = tunable_sets({file("r3", tunable_text()), file("r0", tunable_text())});
     REQUIRE(gap.size() == 1);
     CHECK(gap[0].missing == std::vector<std::uint32_t>{1, 2});
-    CHECK(gap[0].sentence == "there is none for GPU 1-2");
+    CHECK(gap[0].sentence == "GPU 1-2 have no file");
     const auto mixed = tunable_sets({file("r0", tunable_text()), file("r1", other)});
     REQUIRE(mixed.size() == 1);
     CHECK(mixed[0].disagree == std::vector<std::string>{"PT_VERSION"});
@@ -296,7 +296,7 @@ TEST_CASE("What this process' PyTorch would read", "[tunable]") {
         CHECK(all[0].path == "/w/r0.csv");
         CHECK(all[0].kind == TunableKind::empty);
         CHECK(all[0].outcome == Outcome::differs);
-        CHECK(all[0].sentence == "is not there: GPU 0 runs untuned");
+        CHECK(all[0].sentence == "does not exist: GPU 0 runs untuned");
     }
     SECTION("one for the first GPU will do") {
         node.fs.add_file("/w/r0.csv", tunable_text());
@@ -310,7 +310,7 @@ TEST_CASE("What this process' PyTorch would read", "[tunable]") {
         const auto all = node.judge_results();
         REQUIRE(all.size() == 3);
         CHECK(all[0].outcome == Outcome::ok);
-        CHECK(all[1].sentence == "is not there: GPU 1 runs untuned");
+        CHECK(all[1].sentence == "does not exist: GPU 1 runs untuned");
         CHECK(all[2].outcome == Outcome::differs);
     }
     SECTION("%d is replaced") {

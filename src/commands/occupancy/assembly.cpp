@@ -245,8 +245,8 @@ void Reader::take_scalar(const MetadataScanner::Found& found) {
             auto& count = key.field(kernel);
             count = parse_number(found.value);
             if (!count || *count > largest) {
-                wrong(line_,
-                      std::string(key.name) + ": " + printable(found.value, 40) + " is no count");
+                wrong(line_, std::string(key.name) + ": " + printable(found.value, 40) +
+                                 " is not a count");
             }
         }
     }
@@ -335,7 +335,7 @@ Result<Assembly> parse_assembly(const std::string& file, std::string_view text) 
     if (text.find('\0') != std::string_view::npos) {
         return Error{ErrorKind::bad_input, 0, file,
                      printable(file) +
-                         ": is binary, wanted assembly or its YAML metadata (of a "
+                         ": binary file, expected assembly or its YAML metadata (of a "
                          "code object llvm-readelf --notes prints it)"};
     }
     return Reader(file).read(text);

@@ -140,10 +140,10 @@ std::string grid_text(const KernelOccupancy& kernel) {
 std::string scratch_text(const Scratch& scratch) {
     const bool unbounded = scratch.dynamic_stack.value_or(false);
     if (scratch.bytes.value_or(0) == 0 && unbounded) {
-        return "a stack for each work-item that only the run time knows";
+        return "a stack for each work-item of a size known at run time only";
     }
     return counted(scratch.bytes.value_or(0), "byte") + " of memory for each work-item" +
-           (unbounded ? " and a stack that only the run time knows" : "");
+           (unbounded ? " and a stack of a size known at run time only" : "");
 }
 
 std::string spills_text(const Scratch& scratch) {

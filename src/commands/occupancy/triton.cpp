@@ -52,7 +52,7 @@ Result<TritonFacts> triton_json(const std::string& file, std::string_view text) 
     const auto count = [&](std::string_view name, std::string_view value, auto& into) {
         into = parse_number(value);
         if (!into) {
-            wrong = ": " + std::string(name) + ": " + printable(value, 40) + " is no count";
+            wrong = ": " + std::string(name) + ": " + printable(value, 40) + " is not a count";
         }
     };
     const bool json =
@@ -68,7 +68,7 @@ Result<TritonFacts> triton_json(const std::string& file, std::string_view text) 
                 facts.gfx = gfx_in(value).empty() ? facts.gfx : std::string(gfx_in(value));
             }
         });
-    wrong = json ? wrong : ": is no JSON, or cut off";
+    wrong = json ? wrong : ": not valid JSON, or cut off";
     if (!wrong.empty()) {
         return Error{ErrorKind::bad_input, 0, file, printable(file) + wrong};
     }

@@ -30,8 +30,8 @@ void add_results(const TunableFile& file, Document& out) {
     for (const auto& validator : file.validators) {
         out.field(printable(validator.name, longest_cell), validator.value);
     }
-    std::vector<TextRow> rows{{"operator", "results", "hipBLASLt", "rocBLAS", "default", "other",
-                               "fastest ms", "slowest ms"}};
+    std::vector<TextRow> rows{
+        {"operator", "results", "hipBLASLt", "rocBLAS", "default", "other", "min ms", "max ms"}};
     for (const auto& op : summary.operators) {
         rows.push_back({printable(op.name, longest_cell), number(op.results), number(op.hipblaslt),
                         number(op.rocblas), number(op.fallback), number(op.other),

@@ -28,7 +28,7 @@ std::vector<std::string> faults_of(const TunableFile& file, const TunableRepeats
     }
     if (file.crlf) {
         faults.emplace_back(
-            "its lines end in CR LF, and PyTorch takes the CR as part of each value");
+            "its lines end in CR LF, and PyTorch reads the CR as part of each value");
     }
     if (file.cut) {
         faults.emplace_back(
@@ -38,8 +38,8 @@ std::vector<std::string> faults_of(const TunableFile& file, const TunableRepeats
         faults.push_back(damaged_text(file));
     }
     if (file.contradicted > 0) {
-        faults.push_back(plural(file.contradicted, "validator") + " stand" +
-                         (file.contradicted == 1 ? "s" : "") + " there with two values");
+        faults.push_back(plural(file.contradicted, "validator") +
+                         (file.contradicted == 1 ? " has" : " have") + " two values");
     }
     if (repeats.different > 0) {
         faults.push_back(plural(repeats.different, "result") + " contradict" +
@@ -67,7 +67,7 @@ std::string not_results_text(TunableKind kind) {
         case TunableKind::unreadable:
             break;
     }
-    return "is no TunableOp result file";
+    return "is not a TunableOp result file";
 }
 
 // "GCN_ARCH_NAME is gfx1151, here gfx942:sramecc+:xnack-".
@@ -93,7 +93,7 @@ std::string refusal(const TunableFile& file, const TunableJudgement& judgement) 
     }
     const bool refused = file.crlf || !reasons.empty();
     reasons.insert(reasons.end(), judgement.faults.begin(), judgement.faults.end());
-    return (refused ? "PyTorch would discard it: " : "PyTorch would take it, but ") +
+    return (refused ? "PyTorch would discard it: " : "PyTorch would accept it, but ") +
            join(reasons, "; ");
 }
 
@@ -104,7 +104,8 @@ std::string doubt(const TunableJudgement& judgement) {
             names.push_back(row.name);
         }
     }
-    return "cannot tell whether PyTorch would take it: " + join(names, ", ") + " not known here";
+    return "unknown whether PyTorch would accept it: " + join(names, ", ") +
+           (names.size() == 1 ? " is" : " are") + " unknown here";
 }
 
 }  // namespace
@@ -135,7 +136,7 @@ TunableJudgement TunableJudge::judge(const TunableFile& file) const {
         out.sentence = doubt(out);
     } else {
         out.outcome = Outcome::ok;
-        out.sentence = "PyTorch would take its " + plural(out.results, "result");
+        out.sentence = "PyTorch would accept its " + plural(out.results, "result");
     }
     return out;
 }

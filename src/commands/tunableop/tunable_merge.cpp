@@ -48,7 +48,7 @@ std::optional<Error> unfit(const std::vector<TunableFile>& files) {
             return Error{ErrorKind::bad_input, 0, file.path,
                          printable(file.path) + (file.kind == TunableKind::results
                                                      ? ": has no Validator lines"
-                                                     : ": is no TunableOp result file (" +
+                                                     : ": not a TunableOp result file (" +
                                                            std::string(word_of(file.kind)) + ")")};
         }
         const std::string differs = difference(values_of(files.front()), values_of(file));

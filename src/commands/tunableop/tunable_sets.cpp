@@ -78,14 +78,17 @@ TunableSet set_of(const std::string& name, Members members) {
     }
     std::vector<std::string> reasons;
     if (!set.missing.empty()) {
-        reasons.push_back("there is none for GPU " + number_list(set.missing));
+        reasons.push_back("GPU " + number_list(set.missing) +
+                          (set.missing.size() == 1 ? " has" : " have") + " no file");
     }
     if (!set.disagree.empty()) {
         reasons.push_back(join(set.disagree, ", ") +
-                          " not the same in all, so that PyTorch takes some of them at most");
+                          (set.disagree.size() == 1 ? " differs" : " differ") +
+                          " between the files, so that PyTorch accepts only some of them");
     }
     set.outcome = reasons.empty() ? Outcome::ok : Outcome::differs;
-    set.sentence = reasons.empty() ? "one for each GPU, made by one stack" : join(reasons, "; ");
+    set.sentence = reasons.empty() ? "one file for each GPU, all from one software stack"
+                                   : join(reasons, "; ");
     return set;
 }
 
@@ -101,7 +104,7 @@ TunableJudgement absent(const std::string& path, std::size_t ordinal) {
     out.path = path;
     out.kind = TunableKind::empty;
     out.outcome = Outcome::differs;
-    out.sentence = "is not there: GPU " + number(ordinal) + " runs untuned";
+    out.sentence = "does not exist: GPU " + number(ordinal) + " runs untuned";
     return out;
 }
 

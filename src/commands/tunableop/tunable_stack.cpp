@@ -130,16 +130,16 @@ class Rows {
         const auto order = compare_versions(version.value_or(""), release);
         const std::string since = std::string("PyTorch ") + release;
         if (order && *order >= 0) {
-            differs(name, std::nullopt, "is not in the file, " + since + " and later want it");
+            differs(name, std::nullopt, "is not in the file; " + since + " and later require it");
         } else {
-            unknown(name, std::nullopt, "is not in the file, before " + since + " it may lack");
+            unknown(name, std::nullopt, "is not in the file; it is optional before " + since);
         }
     }
 
     void pytorch() {
         const auto file = in_file("PT_VERSION");
         if (!file) {
-            differs("PT_VERSION", reader(), "is not in the file, every PyTorch wants it");
+            differs("PT_VERSION", reader(), "is not in the file; every PyTorch requires it");
             return;
         }
         if (!stack_.torch) {
@@ -163,8 +163,9 @@ class Rows {
         } else if (in_file("ROCM_VERSION")) {
             rocm();
         } else {
-            differs("ROCM_VERSION", std::nullopt,
-                    "neither it nor HIP_VERSION is in the file, every PyTorch wants one");
+            differs(
+                "ROCM_VERSION", std::nullopt,
+                "neither it nor HIP_VERSION is in the file; every PyTorch requires one of them");
         }
     }
 
@@ -304,7 +305,7 @@ class Rows {
         const Outcome outcome = library_outcome(ours, is_given(*found), value);
         add(name, here, outcome,
             outcome == Outcome::unknown
-                ? std::string("this ") + library + " does not tell its build: " + found->where
+                ? std::string("this ") + library + " does not state its build: " + found->where
                 : found->where);
     }
 

@@ -318,9 +318,9 @@ std::string versions_of(const VariableReader& reader) {
         return "";
     }
     return program_of(reader) + " " +
-           (out.empty() ? "in each release looked at, " + span + " (" + text(list->date) + ")"
+           (out.empty() ? "in each release checked, " + span + " (" + text(list->date) + ")"
                         : join(out, ", ") + (span.empty() ? ""
-                                                          : " (" + span + " were looked at, " +
+                                                          : " (" + span + " were checked, " +
                                                                 text(list->date) + ")"));
 }
 
@@ -332,7 +332,7 @@ void add_versions(const Variable& variable, Document& out) {
         }
     }
     if (!told.empty() && versions_of(variable.read_by.front()).empty()) {
-        told.insert(told.begin(), text(variable.reader) + ": no release was looked at; others:");
+        told.insert(told.begin(), text(variable.reader) + ": no release was checked; others:");
     }
     add_fields(out, "versions", told);
 }

@@ -187,7 +187,7 @@ std::string told_targets(const Rows& rows) {
     }
     if (targets.size() == 1) {
         return "is " + printable(targets.begin()->first, 60) + " here" +
-               (detail.empty() ? ", nothing to want" : ": " + detail);
+               (detail.empty() ? ", no expectation" : ": " + detail);
     }
     std::vector<std::string> parts;
     for (const auto& [have, names] : targets) {
