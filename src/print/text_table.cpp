@@ -135,9 +135,13 @@ class TableText {
                 out_ += without_blanks_at_end(line);
                 line.clear();
             }
+            const bool is_last = at + 1 == row.size();
+            if (is_last && line.empty() && row[at].columns == 0) {
+                return;  // nothing for the next line
+            }
             line += blanks_after(columns_of(line), column.begin);
             const bool right = numbers_ == Numbers::right && at > 0;
-            if (!right && at + 1 == row.size()) {
+            if (!right && is_last) {
                 out_ += broken(std::move(line), row[at], margin_, width_);
                 return;
             }

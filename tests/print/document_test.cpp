@@ -159,13 +159,15 @@ TEST_CASE("Columns that do not fit go on the next line, of every row", "[documen
     Document out;
     out.table({{"GPU", "address", "kind", "CPUs"},
                {"0", "0000:05:00.0", word(18), "0-15"},
-               {"1", "0000:09:00.0", "w", "16-31"}});
+               {"1", "0000:09:00.0", "w", "16-31"},
+               {"-", "0000:0a:00.0", "w", ""}});
     CHECK(out.text({Colour::no, 40}) ==
           "GPU  address       kind\n    CPUs\n"
           "0    0000:05:00.0  " +
               word(18) +
               "\n    0-15\n"
-              "1    0000:09:00.0  w\n    16-31\n");
+              "1    0000:09:00.0  w\n    16-31\n"
+          "-    0000:0a:00.0  w\n");
 }
 
 TEST_CASE("A cell that is too wide moves the rest of its row, not the columns", "[document]") {
