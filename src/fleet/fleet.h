@@ -230,7 +230,7 @@ struct FleetProblem {
     enum class Kind {
         unreadable,  // a file or folder that cannot be read, is too large or empty
         broken,      // a report that is cut off or garbled
-        foreign,     // what is no report of rocenv check
+        foreign,     // what is not a report of rocenv check
         duplicate,   // the same report again
         remark,
     };

@@ -327,7 +327,7 @@ function findingBox(finding) {
     make("h3", {}, `${finding.id} `, make("span", { class: "quiet" }, finding.target), " "),
     make("p", {}, outcomeWord(finding), ` ${finding.level}`),
     pairs([
-      ["Have", value(finding.have)], ["Want", value(finding.want)], ["Detail", finding.detail],
+      ["Value", value(finding.have)], ["Expected", value(finding.want)], ["Detail", finding.detail],
       ["Counted", finding.counters?.join(", ")], ["Waived", waived], ["Why it matters", why],
       ["Next step", finding.fix && make("code", {}, finding.fix)],
       ["After a reboot", persist], ["Source", source],
@@ -335,7 +335,7 @@ function findingBox(finding) {
 }
 
 function quietTable(findings) {
-  return table("Findings without anything to do", ["Id", "Target", "Outcome", "Have", "Level"],
+  return table("Findings without anything to do", ["Id", "Target", "Outcome", "Value", "Level"],
     findings.map((finding) => row(finding.id, finding.target, outcomeWord(finding),
       value(finding.have ?? ""), finding.level)));
 }
@@ -350,7 +350,7 @@ function reportHead(node) {
   const { report } = node;
   const kind = [report.recording && "judged from a recording", report.container && "in a container",
     report.asked && `checked with ${report.asked}`,
-    report.contradicts && "its own status is not what its findings say"];
+    report.contradicts && "its status differs from that of its findings"];
   return pairs([
     ["Status", statusWord(report.status), report.because && ` by ${report.because}`],
     ["Group", `${node.group + 1}: ${groupName(fleet.groups[node.group])}`],
@@ -560,7 +560,7 @@ function splitList(group) {
 
 function commonList(group) {
   return make("ul", {}, ...group.findings.map((finding) => make("li", {}, outcomeWord(finding),
-    ` ${finding.id} ${finding.target}: have `, value(finding.have ?? "nothing"), ", want ", value(finding.want ?? "nothing"))));
+    ` ${finding.id} ${finding.target}: `, value(finding.have ?? "no value"), ", expected ", value(finding.want ?? "nothing"))));
 }
 
 const foldsAtOnce = 50;

@@ -62,10 +62,10 @@ WARN  1 node  gpu02  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, expected 0
 
 1 node not compared, the only one of its model: gpu02
 
-mixed.txt:1: text that is no report of rocenv check: srun: error: gpu09: task 3:
-  Exited
+mixed.txt:1: text that is not a report of rocenv check: srun: error: gpu09: task
+  3: Exited
 mixed.txt:2: a report that is cut off
-mixed.txt:3835: JSON that is no report of rocenv check
+mixed.txt:3835: JSON that is not a report of rocenv check
 mixed.txt:3836: JSON that is rocenv.status/1, not rocenv.report/1
 mixed.txt:3849: gpu02: the same report as mixed.txt:33
 empty.json: is empty
@@ -175,8 +175,8 @@ $ rocenv check --sysroot mi300x-tuned --node gpu01 --only 'gpu.*' --skip gpu.xgm
 [["gpu.*"],["gpu.xgmi"],"node",true]
 $ SOURCE_DATE_EPOCH=60 rocenv check --sysroot mi300x-tuned --node gpu01 --only gpu.count --format json | SOURCE_DATE_EPOCH=60 rocenv fleet sweep/gpu01.json - --only 'kernel.*' | tail -3
 
-1 report of check --only gpu.count is newer than a whole one, and not in its
-  place (in standard input:1): gpu01
+1 report of check --only gpu.count is newer than the full one and does not
+  replace it (in standard input:1): gpu01
 
 # Names of files that are none to the eye of fleet, and those that should not have been left out.
 $ mkdir names; cp sweep/gpu01.json names; cp sweep/gpu02.json names/gpu02.JSON; gzip -c sweep/gpu03.json > names/gpu03.json.gz; touch names/a.log names/b.log; rocenv fleet --only gpu.count names | tail -4
@@ -195,7 +195,7 @@ href="#nodes"
 
 # Metrics.
 $ rocenv fleet sweep --only gpu.count --format prometheus | grep -v '^# TYPE' | head -33
-# HELP rocenv_fleet_nodes Nodes by what their newest report says, or that they have none
+# HELP rocenv_fleet_nodes Nodes by the result of their newest report, or by its absence
 rocenv_fleet_nodes{result="ok"} 5
 rocenv_fleet_nodes{result="differs"} 1
 rocenv_fleet_nodes{result="unknown"} 0
@@ -217,9 +217,9 @@ rocenv_fleet_exit_status 1
 rocenv_fleet_oldest_report_seconds 0
 # HELP rocenv_fleet_newest_report_seconds Time of the newest report
 rocenv_fleet_newest_report_seconds 0
-# HELP rocenv_fleet_warnings What a person should read in the page for people
+# HELP rocenv_fleet_warnings Warnings on the page for people
 rocenv_fleet_warnings 0
-# HELP rocenv_fleet_unread_inputs Files and parts of them that are no report
+# HELP rocenv_fleet_unread_inputs Files and parts of files that are not a report
 rocenv_fleet_unread_inputs 0
 # HELP rocenv_fleet_group_nodes Nodes that should be equal, by model, product and profile
 rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="032f7ded03d65ffe",by=""} 1

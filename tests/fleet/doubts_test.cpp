@@ -91,7 +91,7 @@ TEST_CASE("A report whose status is not what its findings say counts as the wors
     const FleetResult fleet = all.compared();
     CHECK(fleet.with_status[1] == 3);
     CHECK(warnings(fleet) ==
-          "2 nodes whose report's status is not what its findings say; the "
+          "2 nodes whose report has another status than its findings; the "
           "worse counts: n[1-2]; 1 node checked with --strict, which made the status: n3");
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("A waiver that has ended or says nothing does not count", "[fleet]") {
     };
     CHECK(waived(R"({"ticket": "T1", "until": "2026-11-22"})") == "0 ");
     const std::string lapsed =
-        "1 1 node with waivers that have ended or say nothing; what they waived counts: n1";
+        "1 1 node with waivers that have expired or are incomplete; the waived findings count: n1";
     CHECK(waived(R"({"ticket": "T1", "until": "2026-11-21"})") == lapsed);
     CHECK(waived(R"({"ticket": "T1", "until": "soon"})") == lapsed);
     CHECK(waived("{}") == lapsed);
@@ -194,7 +194,7 @@ TEST_CASE("Several machines of one name are named, and a reboot is none", "[flee
         return warnings(all.compared());
     };
     const std::string several =
-        "several machines say they are one node (boot ids that take turns), and one of them "
+        "several machines report as one node (their boot ids alternate); only one of them "
         "counts: n1";
     CHECK(told({at("10:00:00", "A"), at("11:00:00", "B"), at("12:00:00", "A")}) == several);
     CHECK(told({at("10:00:00", "A"), at("10:00:30", "B")}) == several);

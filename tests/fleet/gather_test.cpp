@@ -70,17 +70,17 @@ TEST_CASE("Names that clush -b puts above the reports are passed over", "[fleet]
     }
     CHECK(told(rule + "gpu001\n" + rule) == " | 0 holds no report");
     CHECK(told(rule + "gpu001: ssh: connect\n" + a) ==
-          "a:3 | 1 text that is no report of rocenv check: ---------------");
+          "a:3 | 1 text that is not a report of rocenv check: ---------------");
     CHECK(told(rule + "gpu001\n" + rule + "ssh: no route\n" + a) ==
-          "a:5 | 4 text that is no report of rocenv check: ssh: no route");
+          "a:5 | 4 text that is not a report of rocenv check: ssh: no route");
 }
 
 TEST_CASE("What is no report is named by its line and stops nothing", "[fleet]") {
     CHECK(told("") == " | 0 is empty");
     CHECK(told("[]\n") == " | 0 holds no report");
     CHECK(told("srun: error\nmore\n" + a) ==
-          "a:3 | 1 text that is no report of rocenv check: srun: error");
-    CHECK(told("{\"a\": 1}\n" + a) == "a:2 | 1 JSON that is no report of rocenv check");
+          "a:3 | 1 text that is not a report of rocenv check: srun: error");
+    CHECK(told("{\"a\": 1}\n" + a) == "a:2 | 1 JSON that is not a report of rocenv check");
     CHECK(told(b.substr(0, b.size() / 2) + a) == "a:6 | 1 a report that is cut off");
     CHECK(told(a + b.substr(0, b.size() / 2)) == "a:1 | 2 a report that is cut off");
     CHECK(told(a.substr(0, a.size() - 1) + a.substr(0, 100) + c) ==
@@ -235,7 +235,7 @@ TEST_CASE("A report that is too large is named, and the next one read", "[fleet]
     large.insert(large.find("\"exit\""), "\"x\": \"" + std::string(3 << 20, 'x') + "\", ");
     CHECK(told(large + c) == "c:2 | 1 a report that is larger than 2 MiB");
     CHECK(told(std::string(5 << 20, '{') + "\n" + c) ==
-          "c:2 | 1 JSON that is no report of rocenv check");
+          "c:2 | 1 JSON that is not a report of rocenv check");
 }
 
 TEST_CASE("Equal reports are kept once", "[fleet]") {

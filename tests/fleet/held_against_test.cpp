@@ -49,7 +49,7 @@ TEST_CASE("A reference that is not as wanted is named, and is not what most node
     third.node = "n3";
     const FleetResult fleet = with_reference({bad, good, third});
     CHECK(warnings(fleet) ==
-          "the reference n1 is itself not as wanted (differs), so what is good may differ from it");
+          "the reference n1 does not pass itself (differs), so good nodes may differ from it");
     CHECK(fleet.groups.front().findings.empty());
 }
 
@@ -81,10 +81,10 @@ TEST_CASE("Findings that were compared with nobody's are told", "[fleet]") {
     all.take(all_of(reports));
     const FleetResult fleet = all.compared();
     CHECK(uncompared(fleet) ==
-          Lines{"by findings, of which fewer than three were judged by one profile: n[1-4]"});
+          Lines{"by findings, of which fewer than three were checked with one profile: n[1-4]"});
     CHECK(warnings(fleet) ==
-          "nodes of one kind are judged by 4 profiles that want different things (digest d1 on 1, "
-          "d2 on 1, d3 on 1 and 1 more), and their findings are compared within each");
+          "nodes of one kind were checked with 4 profiles of different content (digest d1 on 1, "
+          "d2 on 1, d3 on 1 and 1 more); findings are compared within each");
     CHECK(strictly(reports) == 1);
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("What an older version does not look at makes no node an odd one", "[f
     CHECK(fleet.odd == 0);
     CHECK(warnings(fleet) ==
           "the reports are of several versions of rocenv (0.0.9 on 1 node, 0.1.0 on 4 nodes); not "
-          "looked at by 0.0.9 and not compared: cpu.microcode");
+          "checked by 0.0.9 and not compared: cpu.microcode");
     // The same version is expected to look at the same.
     Gathered same;
     same.take(

@@ -87,7 +87,7 @@ TEST_CASE("A newer report of a part counts where it is worse", "[fleet]") {
     CHECK(skip.exit == 1);
     CHECK(skip.because == "a newer report of check --skip host.rivals: required gpu.count differs");
     CHECK(skip.warnings ==
-          "1 report of check --skip host.rivals is newer than a whole one, and not in its place "
+          "1 report of check --skip host.rivals is newer than the full one and does not replace it "
           "(in f.json:2): n1");
     const Told older =
         told({at("09:30:00"), bad(asked(at("09:00:00"), R"("skip": ["host.rivals"])"))});
@@ -116,7 +116,7 @@ TEST_CASE("Of two machines of one name the worse counts, and both are named", "[
     CHECK(two.exit == 1);
     CHECK(two.because == "another machine of this name: required gpu.count differs");
     CHECK(
-        two.warnings.starts_with("several machines say they are one node (A, MI300X; B, MI300X; "
+        two.warnings.starts_with("several machines report as one node (A, MI300X; B, MI300X; "
                                  "f.json:"));
     CHECK(told({at("09:00:00", machine("A", "b1")), at("09:30:00", machine("B", "b2"))}).strict ==
           1);

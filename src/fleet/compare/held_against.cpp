@@ -17,7 +17,7 @@ void doubt(FleetResult& out, const std::string& warning) {
 }
 
 std::string group_words(const FleetGroup& group) {
-    return "the group " + (group.model.empty() ? "whose model is not told" : group.model) +
+    return "the group " + (group.model.empty() ? "of an unknown model" : group.model) +
            (group.product.empty() ? "" : ", " + group.product) + " (" + group.names + ")";
 }
 
@@ -137,8 +137,8 @@ void HeldAgainst::warn(FleetResult& out) const {
         return;
     }
     if (node->exit_code != exit_ok) {
-        out.warnings.push_back("the reference " + name + " is itself not as wanted (" +
-                               std::string(node->result) + "), so what is good may differ from it");
+        out.warnings.push_back("the reference " + name + " does not pass itself (" +
+                               std::string(node->result) + "), so good nodes may differ from it");
     }
     const auto ids = unread();
     if (!ids.empty()) {
@@ -157,7 +157,7 @@ void HeldAgainst::warn_of_strangers(const GroupKey& kin, const FleetGroup& group
     if (!is_for(kin) || node->profile_digest != group.profile_digest) {
         doubt(out, group_words(group) + " is not compared with the reference " +
                        request_.reference->name +
-                       (is_for(kin) ? " by findings, which another profile judged there"
+                       (is_for(kin) ? " by findings, which another profile checked there"
                                     : ", which is of another model"));
     }
 }

@@ -101,7 +101,7 @@ void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, Flee
         out.doubtful = out.doubtful || !ids.empty();
         versions.push_back(words_of_version(version) + " on " + counted(nodes, "node"));
         if (!ids.empty()) {
-            unknown.push_back("not looked at by " + words_of_version(version) +
+            unknown.push_back("not checked by " + words_of_version(version) +
                               " and not compared: " + first_ids(ids));
         }
     }

@@ -48,7 +48,7 @@ void warn_of_names(const Sweep& sweep, FleetResult& out) {
     if (!several.empty()) {
         out.uncounted = true;
         out.warnings.push_back(
-            "several machines say they are one node (boot ids that take turns), and one of them "
+            "several machines report as one node (their boot ids alternate); only one of them "
             "counts: " +
             folded_names(several));
     }

@@ -146,7 +146,7 @@ class Settler {
             }
         }
         return found == nullptr
-                   ? "it says " + std::string(row.result)
+                   ? "its status is " + std::string(row.result)
                    : std::string(word_of(found->level)) + " " + printable(found->id, 60) + " " +
                          std::string(word_of(found->outcome));
     }
@@ -255,13 +255,13 @@ class Settler {
         for (const auto& [asked, named] : partial_) {
             if (++kinds > most_kinds) {
                 out_.warnings.push_back(number(partial_.size() - most_kinds) +
-                                        " more kinds of reports that are no whole ones");
+                                        " more kinds of partial reports");
                 return;
             }
             const bool one = named.names.size() == 1;
             out_.warnings.push_back(counted(named.names.size(), "report") + " " + asked +
-                                    (one ? " is" : " are") +
-                                    " newer than a whole one, and not in its place (in " +
+                                    (one ? " is" : " are") + " newer than the full one and " +
+                                    (one ? "does" : "do") + " not replace it (in " +
                                     places_words(named) + "): " + folded_names(named.names));
         }
     }
@@ -275,9 +275,9 @@ class Settler {
                                         " more kinds of machines that share names");
                 return;
             }
-            out_.warnings.push_back("several machines say they are one node (" +
+            out_.warnings.push_back("several machines report as one node (" +
                                     printable(machines, 200) + "; " + places_words(named) +
-                                    "), and the worse counts: " + folded_names(named.names));
+                                    "); the worse report counts: " + folded_names(named.names));
         }
     }
 

@@ -163,7 +163,7 @@ void Uncompared::add_findings(const std::vector<FleetIndex>& group,
 // Empty: two nodes that agree are compared with each other.
 std::string Uncompared::reason_for(const Few& few) const {
     if (few.model.empty()) {
-        return "fewer than three whose model is not told";
+        return "fewer than three of an unknown model";
     }
     if (few.model.find(" + ") != std::string::npos) {
         return "fewer than three of mixed models (" + few.model + ")";
@@ -186,7 +186,8 @@ std::vector<FleetUncompared> Uncompared::take(const NamesOf& names) const {
         }
     }
     by_reason["without facts (check --facts), compared by findings alone"] = without_facts_;
-    by_reason["by findings, of which fewer than three were judged by one profile"] = lone_findings_;
+    by_reason["by findings, of which fewer than three were checked with one profile"] =
+        lone_findings_;
     by_reason["none of its facts could be read"] = unread_;
     std::vector<FleetUncompared> out;
     for (const auto& [reason, nodes] : by_reason) {

@@ -126,10 +126,9 @@ void warn_of_digests(FleetResult& out) {
         if (digests.size() < 2) {
             continue;
         }
-        out.warnings.push_back("nodes of one kind are judged by " + number(digests.size()) +
-                               " profiles that want different things (digest " +
-                               words_of_digests(digests) +
-                               "), and their findings are compared within each");
+        out.warnings.push_back("nodes of one kind were checked with " + number(digests.size()) +
+                               " profiles of different content (digest " +
+                               words_of_digests(digests) + "); findings are compared within each");
     }
 }
 
@@ -160,9 +159,10 @@ void warn_of_reports(const FleetPools& pools, FleetResult& out) {
             filtered[asked_for(report)].push_back(node.name);
         }
     }
-    warn_of(contradicting, "whose report's status is not what its findings say; the worse counts",
+    warn_of(contradicting, "whose report has another status than its findings; the worse counts",
             out);
-    warn_of(lapsed, "with waivers that have ended or say nothing; what they waived counts", out);
+    warn_of(lapsed, "with waivers that have expired or are incomplete; the waived findings count",
+            out);
     warn_of(strict, "checked with --strict, which made the status", out);
     std::vector<std::string_view> rest;
     std::size_t kinds = 0;

@@ -56,7 +56,7 @@ std::int64_t gauge(std::size_t number) {
 }
 
 void add_counts(Metrics& metrics, const FleetResult& fleet) {
-    metrics.family("nodes", "Nodes by what their newest report says, or that they have none");
+    metrics.family("nodes", "Nodes by the result of their newest report, or by its absence");
     const std::pair<const char*, std::size_t> results[] = {
         {"ok", fleet.with_status[0]},      {"differs", fleet.with_status[1]},
         {"unknown", fleet.with_status[3]}, {"unjudged", fleet.unjudged},
@@ -83,9 +83,9 @@ void add_counts(Metrics& metrics, const FleetResult& fleet) {
 }
 
 void add_problems(Metrics& metrics, const FleetResult& fleet) {
-    metrics.family("warnings", "What a person should read in the page for people");
+    metrics.family("warnings", "Warnings on the page for people");
     metrics.add({}, gauge(fleet.warnings.size()));
-    metrics.family("unread_inputs", "Files and parts of them that are no report");
+    metrics.family("unread_inputs", "Files and parts of files that are not a report");
     metrics.add({}, gauge(fleet.unread_inputs));
 }
 

@@ -116,7 +116,7 @@ void Gatherer::take_folder(const std::string& folder, Sweep& into) {
         problems_.add(FleetProblem::Kind::unreadable, error.path, 0, error.text);
     }
     for (const auto& path : found.special) {
-        problems_.add(FleetProblem::Kind::unreadable, path, 0, "is no regular file");
+        problems_.add(FleetProblem::Kind::unreadable, path, 0, "is not a regular file");
     }
     std::vector<std::string> others;
     for (const auto& path : found.files) {

@@ -156,7 +156,7 @@ bool ReportReader::schema(JsonCursor& json) {
     is_of_rocenv_ = schema_.starts_with("rocenv.");
     if (schema_ != known_schema) {
         fault_ = is_of_rocenv_ ? "is " + told_schema(schema_) + ", not " + std::string(known_schema)
-                               : "is no report of rocenv check";
+                               : "is not a report of rocenv check";
         schema_ = pools_.keep("");
         return false;
     }
@@ -273,7 +273,7 @@ ReadEnd ReportReader::broken(const JsonCursor& json) {
         return ReadEnd::ran_out;
     }
     if (schema_.empty()) {
-        fault_ = fault_.empty() ? "is no report of rocenv check" : fault_;
+        fault_ = fault_.empty() ? "is not a report of rocenv check" : fault_;
         return ReadEnd::foreign;
     }
     fault_ = "is garbled" + (part_.empty() ? std::string() : " in its " + std::string(part_));
@@ -289,11 +289,11 @@ ReadEnd ReportReader::read(std::string_view text) {
         return broken(json);
     }
     if (!schema_.empty() && command_.empty()) {
-        fault_ = "does not say its command";
+        fault_ = "does not name its command";
         return ReadEnd::broken;
     }
     if (schema_.empty() || command_ != "check") {
-        fault_ = schema_.empty() ? "is no report of rocenv check"
+        fault_ = schema_.empty() ? "is not a report of rocenv check"
                                  : "is a report of " + told_command(command_) + ", not of check";
         return ReadEnd::foreign;
     }

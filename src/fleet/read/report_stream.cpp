@@ -173,7 +173,7 @@ std::optional<ReportStream::Next> ReportStream::broken(ReadEnd end) {
     if (end == ReadEnd::foreign || !reader_.is_report()) {
         next.kind = FleetProblem::Kind::foreign;
         next.text = end == ReadEnd::foreign ? "JSON that " + reader_.fault()
-                                            : "text that is no report of rocenv check";
+                                            : "text that is not a report of rocenv check";
         next.text += node.empty() ? "" : " (node " + printable(node, 80) + ")";
         return std::exchange(in_foreign_, true) && !is_ours ? std::nullopt : std::optional(next);
     }
@@ -229,7 +229,7 @@ std::optional<ReportStream::Next> ReportStream::foreign_text() {
         return std::nullopt;
     }
     return Next{What::problem, line, FleetProblem::Kind::foreign,
-                "text that is no report of rocenv check: " +
+                "text that is not a report of rocenv check: " +
                     printable(redact_text(first, HostName::none()), shown)};
 }
 
