@@ -134,7 +134,7 @@ void judge_all(const Context& context, const std::vector<std::uint32_t>& cpus,
                const IdleState& state, const std::string& want, std::vector<Assessment>& out) {
     out.reserve(out.size() + cpus.size());
     const std::string suffix = "/" + state.name;
-    const auto detail = state.name + " takes " + number(state.latency_us) + " us to leave";
+    const auto detail = "a CPU takes " + number(state.latency_us) + " us to leave " + state.name;
     const std::string digit = want == "disabled" ? "1" : "0";
     const auto command = std::string("sudo cpupower idle-set ") +
                          (want == "disabled" ? "-d " : "-e ") + number(state.index);
