@@ -33,7 +33,7 @@ void check_profile(const ProfileText& profile) {
         }
     }
     demand(profile.values <= ProfileLimits::file_values || has_errors(profile.diagnostics),
-           "no profile the folder holds more than it may");
+           "no profile holds more than it may");
 }
 
 }  // namespace
