@@ -6,63 +6,63 @@ $ rocenv check --sysroot mi300x-fallen -p ci-preflight --format junit | grep -v 
     <properties>
     </properties>
     <testcase classname="rocenv.gpu" name="gpu.count 0000:85:00.0" time="0">
-      <failure type="differs" message="fallen off the bus, want full">it answers all ones
-next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot</failure>
+      <failure type="differs" message="fallen off the bus, want full">the GPU returns all ones to every read of its PCI configuration
+next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node</failure>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.compute_units 0000:85:00.0" time="0">
       <skipped>na
-no amdgpu driver is bound to it</skipped>
+amdgpu is not bound to the device</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.xgmi system" time="0">
       <skipped>a consequence of gpu.count of 0000:85:00.0 (differs)</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.atomics 0000:85:00.0" time="0">
       <skipped>na
-no amdgpu driver is bound to it</skipped>
+amdgpu is not bound to the device</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.compute_partition 0000:85:00.0" time="0">
       <skipped>na
-no amdgpu driver is bound to it</skipped>
+amdgpu is not bound to the device</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.memory_partition 0000:85:00.0" time="0">
       <skipped>na
-no amdgpu driver is bound to it</skipped>
+amdgpu is not bound to the device</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:05:00.0" time="0">
       <skipped>na
-this driver does not count such events</skipped>
+this driver does not count fatal errors and poison</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:09:00.0" time="0">
       <skipped>na
-this driver does not count such events</skipped>
+this driver does not count fatal errors and poison</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:45:00.0" time="0">
       <skipped>na
-this driver does not count such events</skipped>
+this driver does not count fatal errors and poison</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:49:00.0" time="0">
       <skipped>na
-this driver does not count such events</skipped>
+this driver does not count fatal errors and poison</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:85:00.0" time="0">
       <skipped>na
-no amdgpu driver is bound to it</skipped>
+amdgpu is not bound to the device</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:89:00.0" time="0">
       <skipped>na
-this driver does not count such events</skipped>
+this driver does not count fatal errors and poison</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:c5:00.0" time="0">
       <skipped>na
-this driver does not count such events</skipped>
+this driver does not count fatal errors and poison</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:c9:00.0" time="0">
       <skipped>na
-this driver does not count such events</skipped>
+this driver does not count fatal errors and poison</skipped>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.bad_pages 0000:85:00.0" time="0">
       <skipped>na
-no amdgpu driver is bound to it</skipped>
+amdgpu is not bound to the device</skipped>
     </testcase>
     <testcase classname="rocenv.pci" name="pci.link 0000:85:00.0" time="0">
       <skipped>a consequence of gpu.count of 0000:85:00.0 (unknown)</skipped>
@@ -72,15 +72,15 @@ no amdgpu driver is bound to it</skipped>
     </testcase>
     <testcase classname="rocenv.access" name="access.kfd process" time="0">
       <skipped>na
-what this process may open says nothing about another machine</skipped>
+the access rights of this process do not describe another machine</skipped>
     </testcase>
     <testcase classname="rocenv.access" name="access.render process" time="0">
       <skipped>na
-what this process may open says nothing about another machine</skipped>
+the access rights of this process do not describe another machine</skipped>
     </testcase>
     <testcase classname="rocenv.limits" name="limits.memlock process" time="0">
       <skipped>na
-the limits of this process say nothing about another machine</skipped>
+the limits of this process do not describe another machine</skipped>
     </testcase>
     <system-out></system-out>
     <system-err></system-err>
@@ -88,8 +88,8 @@ the limits of this process say nothing about another machine</skipped>
 </testsuites>
 $ rocenv check --sysroot suspended --only gpu.compute_partition --format junit | grep -A 3 0000:63
     <testcase classname="rocenv.gpu" name="gpu.compute_partition 0000:63:00.0" time="0">
-      <error type="asleep" message="could not be read (asleep), want SPX">0000:63:00.0 is suspended; reading it would wake it
-next: wake the device (start a job on it) and ask again</error>
+      <error type="asleep" message="could not be read (asleep), want SPX">0000:63:00.0 is suspended, and a read would wake it
+next: start a job on the device to wake it, and check again</error>
     </testcase>
     <system-out></system-out>
 $ rocenv check --sysroot mi300x-fallen --only gpu.count,gpu.xgmi,cpu.governor --format prometheus
@@ -147,7 +147,7 @@ ROCENV WARNING: 4 recommended differ: kernel.numa_balancing 1, +3 more | require
 ROCENV UNKNOWN: 3 required unknown: gpu.compute_partition 0000:63:00.0, +2 more | required_differs=0;;0;0 required_unknown=3;;;0 recommended_differs=3;0;;0 recommended_unknown=2;;;0 ok=17;;;0 na=7;;;0 hidden=0;;;0 waived=0;;;0
 ? 3
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --format github
-::error title=rocenv%3A gpu.count (required%2C differs)::fallen off the bus, want full%0Aon 0000:85:00.0%0Ait answers all ones%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
+::error title=rocenv%3A gpu.count (required%2C differs)::fallen off the bus, want full%0Aon 0000:85:00.0%0Athe GPU returns all ones to every read of its PCI configuration%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node
 ::notice title=rocenv%3A skipped%2C consequences of gpu.count of 0000%3A85%3A00.0::gpu.xgmi, pci.large_bar, pci.link
 rocenv check: differs (2 differs, 16 na, 75 ok, 2 unknown)
 ? 1
@@ -165,9 +165,9 @@ $ cat > w.toml <<'END'
 > END
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format junit | grep -A 3 '<skipped'
       <skipped>required, differs: fallen off the bus, want full
-it answers all ones
+the GPU returns all ones to every read of its PCI configuration
 waived: OPS-1234, until 2027-01-31: waits for a spare
-next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot</skipped>
+next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node</skipped>
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format prometheus | grep -v '^#'
 rocenv_check_info{version="0.2.0",profile="mi300x",profile_digest="a09ca4248d41fa99"} 1
 rocenv_check_timestamp_seconds 0
@@ -195,7 +195,7 @@ rocenv_waiver_end_timestamp_seconds{id="gpu.count",target="0000:85:00.0",level="
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format nagios
 ROCENV OK: all is as wanted; 1 waived | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=1;;;0 na=0;;;0 hidden=0;;;0 waived=1;;;0
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format github
-::notice title=rocenv%3A gpu.count (required%2C differs%2C waived)::fallen off the bus, want full%0Aon 0000:85:00.0%0Ait answers all ones%0Awaived: OPS-1234, until 2027-01-31: waits for a spare%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
+::notice title=rocenv%3A gpu.count (required%2C differs%2C waived)::fallen off the bus, want full%0Aon 0000:85:00.0%0Athe GPU returns all ones to every read of its PCI configuration%0Awaived: OPS-1234, until 2027-01-31: waits for a spare%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node
 rocenv check: ok (1 differs, 1 ok)
 
 # To a file, as a whole or not at all; without a report it stays.
@@ -203,7 +203,7 @@ $ rocenv check --sysroot mi300x-fallen --only gpu.count --format prometheus --ou
 rocenv: wrote rocenv.prom, 2390 bytes
 20
 $ rocenv check -p nowhere --format prometheus --output rocenv.prom; grep -c '^rocenv_' rocenv.prom
-rocenv: -p: error: no profile is named nowhere; rocenv profile list shows all there are
+rocenv: unknown profile 'nowhere'. To list all profiles: rocenv profile list
 20
 $ rocenv check --sysroot mi300x-spx --only gpu.count --output report.txt -q; cat report.txt
 PASS  mi300x: all required and recommended checks passed
@@ -211,18 +211,18 @@ PASS  mi300x: all required and recommended checks passed
 
 1 passed (-v lists all)
 $ rocenv check --sysroot mi300x-spx --only gpu.count --output mi300x-spx
-rocenv: will not replace mi300x-spx: it is no regular file
+rocenv: cannot replace 'mi300x-spx': not a regular file
 ? 2
 
 # Without a report a plugin says one line all the same.
 $ rocenv check --format nagios -p nowhere
-ROCENV UNKNOWN: -p: error: no profile is named nowhere; rocenv profile list shows all there are
-rocenv: -p: error: no profile is named nowhere; rocenv profile list shows all there are
+ROCENV UNKNOWN: unknown profile 'nowhere'. To list all profiles: rocenv profile list
+rocenv: unknown profile 'nowhere'. To list all profiles: rocenv profile list
 ? 3
 $ rocenv check --format nagios --bogus
-ROCENV UNKNOWN: check has no option --bogus
+ROCENV UNKNOWN: unknown option '--bogus'
 ? 3
 $ rocenv check --format nagios --sysroot nowhere
-ROCENV UNKNOWN: --sysroot nowhere: ENOENT (No such file or directory)
-rocenv: --sysroot nowhere: ENOENT (No such file or directory)
+ROCENV UNKNOWN: cannot open 'nowhere': No such file or directory
+rocenv: cannot open 'nowhere': No such file or directory
 ? 3

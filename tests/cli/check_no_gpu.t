@@ -5,7 +5,7 @@ WARN  host: all required checks passed, 1 recommendation not met
 
 WARN  profile.auto  none, expected an AMD GPU
       detail   No AMD GPU found; only host settings were checked.
-      why      Which profile is judged goes by the GPUs on PCI
+      why      The GPUs on PCI decide which profile is checked
       next     If this node has no GPU: rocenv check -p host
 
 1 warning, 3 passed, 7 not applicable (-v lists all)
@@ -15,7 +15,7 @@ WARN  host: all required checks passed, 1 recommendation not met
 
 WARN  profile.auto  none, expected an AMD GPU
       detail   No AMD GPU found; only host settings were checked.
-      why      Which profile is judged goes by the GPUs on PCI
+      why      The GPUs on PCI decide which profile is checked
       source   rocenv
       next     If this node has no GPU: rocenv check -p host
 
@@ -26,46 +26,47 @@ PASS  kernel.cmdline  without mce=off pci=noaer pci=noats pci=nommconf pci=nomsi
       pcie_aspm.policy=powersupersave pcie_ports=compat swiotlb=force maxcpus
       nr_cpus mem numa=off numa=noacpi acpi=off nosmp nox2apic tsc=unstable
       notsc clocksource=hpet clocksource=acpi_pm clocksource=jiffies slub_debug
-      slab_debug debug kasan=on kasan_multi_shot (info): this is a guest: its
-      host decides about the IOMMU
+      slab_debug debug kasan=on kasan_multi_shot (info): this is a guest, and
+      its host configures the IOMMU
 PASS  cpu.idle  (info): no idle state takes longer than 10 us to leave
 
 Not applicable
-      pci.link  (info): no GPU and no RDMA NIC on PCI
-      pci.large_bar  (info): no AMD GPU for compute on PCI
-      kernel.iommu  (info): no AMD GPU and no RDMA NIC on PCI
-      cpu.governor  (recommended): no cpufreq driver (a guest, or the firmware
-      keeps the clocks)
-      cpu.boost  (info): no cpufreq driver (a guest, or the firmware keeps the
-      clocks)
-      limits.memlock  (info): the limits of this process say nothing about
-      another machine
-      env.HIP_FORCE_DEV_KERNARG  (info): no AMD GPU, nothing reads it
+      pci.link  (info): no GPU and no RDMA NIC is on PCI
+      pci.large_bar  (info): no AMD GPU for compute is on PCI
+      kernel.iommu  (info): no AMD GPU and no RDMA NIC is on PCI
+      cpu.governor  (recommended): the system has no cpufreq driver (it is a
+      guest, or the firmware controls the clocks)
+      cpu.boost  (info): the system has no cpufreq driver (it is a guest, or the
+      firmware controls the clocks)
+      limits.memlock  (info): the limits of this process do not describe another
+      machine
+      env.HIP_FORCE_DEV_KERNARG  (info): no AMD GPU, so no program reads it
 
 1 warning, 3 passed, 7 not applicable
 $ rocenv check --sysroot no-gpu -p mi300x
 FAIL  mi300x: 1 required failed, 2 recommendations not met
 
 FAIL  gpu.count  0, expected full
-      detail   No AMD GPU on this node.
-      why      A board with seven of its eight GPUs is broken; one without
-               driver or KFD node is lost to all.
+      detail   This node has no AMD GPU.
+      why      A node with a missing or unusable GPU fails every job that needs
+               the whole node.
       next     sudo dmesg | grep -e amdgpu -e pcieport
-               Then report it to the administrator of the hypervisor.
+               If the log shows no reason, report it to the administrator of the
+               hypervisor.
 WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off
-      detail   This is a guest: its host decides about the IOMMU.
-      why      realloc=off keeps all GPUs in view; AMD's texts disagree on
-               pci=bfsort and amd_iommu=on here.
-      next     Add pci=realloc=off to the kernel line in the boot loader, then
-               reboot.
+      detail   This is a guest, and its host configures the IOMMU.
+      why      If the kernel reallocates PCI windows, GPUs may be missing; AMD's
+               texts disagree on pci=bfsort and amd_iommu=on.
+      next     Add pci=realloc=off to the kernel command line in the boot
+               loader, then reboot.
 WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
-      detail   Its default is 1.
-      why      AMD calls it critical: the runtime's threads then stay on the
-               CPUs that were given to the process.
+      detail   The default is 1.
+      why      AMD marks this as critical: with 0, the ROCm runtime respects the
+               CPU affinity of the process.
       next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 1 optional setting differs: kernel.nmi_watchdog 1 (0)
-To set all that can be set: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
+To set all that can be set: sudo rocenv set --sysroot no-gpu -p mi300x --want kernel.nmi_watchdog=0
 
 1 failed, 2 warnings, 1 optional, 4 passed, 24 not applicable (-v lists all)
 ? 1
@@ -97,7 +98,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "notes": [],
   "settings": {
     "gpu.count": {
-      "why": "A board with seven of its eight GPUs is broken; one without driver or KFD node is lost to all.",
+      "why": "A node with a missing or unusable GPU fails every job that needs the whole node.",
       "source": "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
       "persist": ""
     }
@@ -110,9 +111,11 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
       "outcome": "differs",
       "want": "full",
       "have": "0",
-      "message": "gpu.count is 0, expected full: no AMD GPU on this node",
-      "detail": "no AMD GPU on this node",
-      "fix": "sudo dmesg | grep -e amdgpu -e pcieport; then report it to the administrator of the hypervisor",
+      "action": "reseat",
+      "jobs": "will-fail",
+      "message": "gpu.count is 0, expected full: this node has no AMD GPU",
+      "detail": "this node has no AMD GPU",
+      "fix": "sudo dmesg | grep -e amdgpu -e pcieport; if the log shows no reason, report it to the administrator of the hypervisor",
       "fingerprint": "4b8e009abe0d6cae"
     }
   ]
@@ -156,6 +159,7 @@ $ rocenv topo --sysroot no-gpu.tree --format json
     }
   ],
   "hidden": 0,
+  "missing": [],
   "notes": [
     "no AMD GPU on PCI"
   ]

@@ -4,20 +4,20 @@ WARN  mi300x-benchmark: all required checks passed, 2 recommendations not met
       8 x AMD Instinct MI300X
 
 WARN  gpu.determinism  GPU 24 (0000:49:00.0): lost, expected 1900
-      detail   The level says perf_determinism, but the limit is gone (after a
-               GPU reset or resume).
-      why      Caps the clock at 1900 of 2100 MHz so that it dips less; newer
-               firmware does without, AMD says.
-      next     sudo rocenv set -p mi300x-benchmark --only gpu.determinism
+      detail   The performance level is perf_determinism, but the limit was lost
+               in a GPU reset or resume.
+      why      A limit of 1900 of 2100 MHz reduces clock dips; AMD states that
+               newer firmware does not need it.
+      next     sudo rocenv set --sysroot mi300x-cpx -p mi300x-benchmark --only gpu.determinism
 WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
-      detail   Its default is 1.
-      why      AMD calls it critical: the runtime's threads then stay on the
-               CPUs that were given to the process.
+      detail   The default is 1.
+      why      AMD marks this as critical: with 0, the ROCm runtime respects the
+               CPU affinity of the process.
       next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 3 optional settings differ: gpu.compute_partition CPX (SPX), kernel.nmi_watchdog
 1 (0), cpu.smt on (off)
-To set all that can be set: sudo rocenv set -p mi300x-benchmark --only gpu.determinism,kernel.nmi_watchdog --want kernel.nmi_watchdog=0
+To set all that can be set: sudo rocenv set --sysroot mi300x-cpx -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
 2 warnings, 3 optional, 26 passed, 2 not applicable (-v lists all)
 $ rocenv check --sysroot mi300x-cpx --only gpu.count --want gpu.count=8 -v
@@ -33,9 +33,10 @@ FAIL  mi300x: 1 required failed
       8 x AMD Instinct MI300X
 
 FAIL  gpu.count  8, expected 64
-      why      A GPU that is missing slows or fails the job that counts on it
+      why      A job that needs a missing GPU fails, hangs or runs slowly
       next     sudo dmesg | grep -e amdgpu -e pcieport
-               Then reseat what is missing, or reboot.
+               If the log shows no reason, reseat the missing GPU or power-cycle
+               the node.
 
 1 failed (-v lists all)
 ? 1
@@ -45,15 +46,17 @@ FAIL  mi300x: 2 required failed
 
 FAIL  gpu.determinism  GPU 0 (0000:05:00.0), GPU 8 (0000:09:00.0), GPU 16
       (0000:45:00.0), GPU 32 (0000:85:00.0) and 3 more: 1900, expected 2200
-      detail   Above this GPU's maximum of 2100 MHz, the driver will refuse it.
-      why      GPUs that run at one clock finish together; the slowest one sets
-               the pace
-      next     Want at most 2100.
+      detail   The expected clock is above this GPU's maximum of 2100 MHz, and
+               the driver would reject it.
+      why      GPUs at different clocks finish at different times, and the
+               slowest one delays every collective
+      next     Set the expected clock to at most 2100 MHz.
 FAIL  gpu.determinism  GPU 24 (0000:49:00.0): lost, expected 2200
-      detail   Above this GPU's maximum of 2100 MHz, the driver will refuse it.
-      why      GPUs that run at one clock finish together; the slowest one sets
-               the pace
-      next     Want at most 2100.
+      detail   The expected clock is above this GPU's maximum of 2100 MHz, and
+               the driver would reject it.
+      why      GPUs at different clocks finish at different times, and the
+               slowest one delays every collective
+      next     Set the expected clock to at most 2100 MHz.
 
 2 failed (-v lists all)
 ? 1

@@ -28,31 +28,29 @@ rocenv: 1 required differs: pci.aer 0000:05:00.0
 1
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
-INFO  pci.aer  0000:05:00.0: 0, expected 0: besides what the earlier report had:
-      correctable RxErr 5120, fatal CmpltTO 1
 
 Passed
-PASS  pci.aer  0000:05:00.0: 0 (required): besides what the earlier report had:
-      correctable RxErr 5120, fatal CmpltTO 1
+PASS  pci.aer  0000:05:00.0: 0 (required): not counting those of the earlier
+      report: correctable RxErr 5120, fatal CmpltTO 1
 PASS  pci.aer  0 (required): 55 functions
 
-1 passed
+2 passed
 rocenv: ok; 1 info differs: pci.aer 0000:05:00.0 correctable RxErr 30
 FAIL  mi300x: 1 required failed
       8 x AMD Instinct MI300X
 
 FAIL  pci.aer  GPU 0 (0000:05:00.0): fatal CmpltTO 1, expected at most 100
       correctable
-      detail   Besides what the earlier report had: correctable RxErr 5120,
+      detail   Not counting those of the earlier report: correctable RxErr 5120,
                fatal CmpltTO 1.
-      why      A bad cable, retimer or contact shows here long before the link
-               goes down
+      why      A bad cable, retimer or contact causes link errors long before
+               the link fails and the job with it
       next     sudo dmesg | grep -i aer
-               Then reseat the card or cable.
+               If the count grows, reseat the card or cable.
 
 1 failed (-v lists all)
 fatal CmpltTO 1, correctable RxErr 300
-counted anew since the earlier report, which had correctable RxErr 5120
+the counter restarted since the earlier report, which had correctable RxErr 5120
 
 # Facts that changed; after another boot counters count as a whole.
 $ gpu=node/sys/bus/pci/devices/0000:05:00.0; echo 0x00550c02 > $gpu/fw_version/smc_fw_version; echo 1 > node/proc/sys/kernel/numa_balancing
@@ -65,20 +63,20 @@ true
 differs
 fatal CmpltTO 1, correctable RxErr 300
 false
-the earlier report is of another boot: what is counted is judged as a whole
+the earlier report is of another boot, so counters are judged by their whole value
 changed since the earlier report: kernel.numa_balancing system: was 0, now 1
 
 # What is no report of this node judges nothing.
 $ rocenv check --sysroot node --since none.json -q
-rocenv: cannot read none.json: ENOENT (No such file or directory)
+rocenv: cannot read 'none.json': No such file or directory
 ? 2
 $ head -c 5000 then.json > cut.json; rocenv check --sysroot node --since cut.json
-rocenv: cut.json: is not one whole JSON text
+rocenv: cut.json: is not a complete JSON text
 ? 2
 $ rocenv check --sysroot mi210 --since then.json
 rocenv: then.json: is of node "mi300x-tuned", and this is "mi210"
 ? 2
 $ rocenv status --sysroot node --format json > status.json; rocenv check --sysroot node --since status.json
-rocenv: status.json: is no report of rocenv check --format json
+rocenv: status.json: is not a report of rocenv check --format json
 ? 2
 $ rocenv check --sysroot node --only cpu.smt -q --since /dev/stdin < then.json

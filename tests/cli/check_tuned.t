@@ -4,7 +4,7 @@ PASS  mi300x-benchmark: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
 2 optional settings differ: kernel.nmi_watchdog 1 (0), cpu.smt on (off)
-To set all that can be set: sudo rocenv set -p mi300x-benchmark --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
+To set all that can be set: sudo rocenv set --sysroot mi300x-tuned -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
 2 optional, 28 passed, 2 not applicable (-v lists all)
 $ HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0 rocenv check --sysroot mi300x-tuned -p benchmark -v
@@ -12,17 +12,17 @@ PASS  mi300x-benchmark: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
 INFO  kernel.nmi_watchdog  1, expected 0
-      why      The hard-lockup watchdog interrupts every CPU and holds a
-               counter; off means lockups go unseen.
+      why      The hard-lockup watchdog interrupts every CPU and occupies a
+               counter; without it, lockups stay undetected.
       source   ROCm/system-acceptance-docs docs/common/kernel-parameters.md,
                2026-07
-      next     sudo rocenv set -p mi300x-benchmark --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
+      next     sudo rocenv set --sysroot mi300x-tuned -p mi300x-benchmark --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 INFO  cpu.smt  on, expected off
-      why      Two threads share a core's units; AMD wants it off where the
-               program is bound by compute.
+      why      Two threads share the units of a core and slow compute-bound
+               programs; AMD asks for SMT off there.
       source   ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07
-      next     SMT Control in the BIOS, or nosmt on the kernel command line, and
-               reboot.
+      next     Set SMT Control in the BIOS, or nosmt on the kernel command line,
+               then reboot.
 
 Passed
 PASS  gpu.driver  6.8.5 (required)
@@ -70,18 +70,19 @@ PASS  kernel.cmdline  pci=realloc=off iommu=pt (recommended)
 PASS  kernel.iommu  passthrough (recommended)
 PASS  cpu.governor  policy0-383: performance (recommended)
 PASS  cpu.boost  true (info)
-PASS  cpu.idle  cpu0-383/C2: disabled (recommended): C2 takes 100 us to leave
+PASS  cpu.idle  cpu0-383/C2: disabled (recommended): a CPU takes 100 us to leave
+      C2
 PASS  host.rivals  none (info)
 PASS  env.HIP_FORCE_DEV_KERNARG  (recommended): not set; on by default with ROCm
       6.1.2 and later on this GPU
 PASS  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  0 (recommended)
 
 Not applicable
-      rocm.arch  (recommended): no rocBLAS, hipBLASLt or MIOpen is in the ROCm
-      found here
-      limits.memlock  (info): the limits of this process say nothing about
-      another machine
+      rocm.arch  (recommended): the ROCm of this system has no rocBLAS,
+      hipBLASLt or MIOpen
+      limits.memlock  (info): the limits of this process do not describe another
+      machine
 
 2 optional, 28 passed, 2 not applicable
 $ rocenv check --sysroot mi300x-tuned.tree -p benchmark --only kernel.numa_balancing --format jsonl
-{"schema": "rocenv.report/1", "version": "0.2.0", "command": "check", "profile": ["mi300x-benchmark"], "profile_digest": "0e1b405913c0b661", "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "only": ["kernel.numa_balancing"], "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The page scanner interrupts threads and moves pages; try programs with poor locality both ways.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}
+{"schema": "rocenv.report/1", "version": "0.2.0", "command": "check", "profile": ["mi300x-benchmark"], "profile_digest": "0e1b405913c0b661", "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "only": ["kernel.numa_balancing"], "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The NUMA scanner interrupts threads and moves pages, which delays GPU work; programs with poor locality may gain.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; to keep it, add kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}

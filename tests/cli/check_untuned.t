@@ -4,33 +4,34 @@ WARN  mi300x: all required checks passed, 4 recommendations not met
       8 x AMD Instinct MI300X
 
 WARN  kernel.numa_balancing  1, expected 0
-      detail   The scanner runs.
-      why      The page scanner interrupts threads and moves pages; try programs
-               with poor locality both ways.
-      next     sudo rocenv set -p mi300x --only kernel.numa_balancing
+      detail   Automatic NUMA balancing is on.
+      why      The NUMA scanner interrupts threads and moves pages, which delays
+               GPU work; programs with poor locality may gain.
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only kernel.numa_balancing
 WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off iommu=pt
-      why      realloc=off keeps all GPUs in view; AMD's texts disagree on
-               pci=bfsort and amd_iommu=on here.
-      next     Add pci=realloc=off to the kernel line in the boot loader, then
-               reboot.
+      why      If the kernel reallocates PCI windows, GPUs may be missing; AMD's
+               texts disagree on pci=bfsort and amd_iommu=on.
+      next     Add pci=realloc=off to the kernel command line in the boot
+               loader, then reboot.
 WARN  cpu.governor  policy0-383: schedutil, expected performance
-      why      Keeps the cores that launch kernels at full clock; a slow launch
-               path leaves the GPU idle.
-      next     sudo rocenv set -p mi300x --only cpu.governor
+      why      CPU cores at full clock launch kernels without delay; a slow
+               launch path leaves the GPU idle.
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only cpu.governor
 WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
-      detail   Its default is 1.
-      why      AMD calls it critical: the runtime's threads then stay on the
-               CPUs that were given to the process.
+      detail   The default is 1.
+      why      AMD marks this as critical: with 0, the ROCm runtime respects the
+               CPU affinity of the process.
       next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 5 optional settings differ: gpu.determinism off (1900), pci.acs 0x001d (0x0011),
 kernel.nmi_watchdog 1 (0), cpu.smt on (off), cpu.idle enabled (disabled)
-To set all that can be set: sudo rocenv set -p mi300x --only gpu.determinism,pci.acs,kernel.numa_balancing,kernel.nmi_watchdog,cpu.governor,cpu.idle --want gpu.determinism=recommended --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }' --want kernel.nmi_watchdog=0 --want 'cpu.idle={ max_latency_us = 10 }'
+To set all that can be set: sudo rocenv set --sysroot mi300x-spx -p mi300x-benchmark --want kernel.nmi_watchdog=0
 INFO  pci.acs  0000:c8:00.0: 0x0001, expected 0x0001: SrcValid+ TransBlk-
-      ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl- DirectTrans-; source
-      validation only: AMD's script would clear it, peer traffic takes no detour
+      ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl- DirectTrans-; only source
+      validation is on: AMD's script would clear it, but it redirects no peer
+      traffic
 
-4 warnings, 5 optional, 22 passed, 2 not applicable (-v lists all)
+4 warnings, 5 optional, 23 passed, 2 not applicable (-v lists all)
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
 ? 1
 $ rocenv check --sysroot mi300x-spx -v --only 'gpu.*,cpu.*'
@@ -38,28 +39,28 @@ WARN  mi300x: all required checks passed, 1 recommendation not met
       8 x AMD Instinct MI300X
 
 WARN  cpu.governor  policy0-383: schedutil, expected performance
-      why      Keeps the cores that launch kernels at full clock; a slow launch
-               path leaves the GPU idle.
+      why      CPU cores at full clock launch kernels without delay; a slow
+               launch path leaves the GPU idle.
       source   ROCm/triton scripts/amd/env_check.sh, branch rocm_env, 2024-04
-      next     sudo rocenv set -p mi300x --only cpu.governor
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only cpu.governor
 INFO  gpu.determinism  All 8 GPUs: off, expected 1900
-      why      Caps the clock at 1900 of 2100 MHz so that it dips less; newer
-               firmware does without, AMD says.
+      why      A limit of 1900 of 2100 MHz reduces clock dips; AMD states that
+               newer firmware does not need it.
       source   AMD Instinct MI300X system optimization (rocm.docs.amd.com,
                2025-09)
-      next     sudo rocenv set -p mi300x --only gpu.determinism --want gpu.determinism=recommended
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only gpu.determinism --want gpu.determinism=recommended
 INFO  cpu.smt  on, expected off
-      why      Two threads share a core's units; AMD wants it off where the
-               program is bound by compute.
+      why      Two threads share the units of a core and slow compute-bound
+               programs; AMD asks for SMT off there.
       source   ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07
-      next     SMT Control in the BIOS, or nosmt on the kernel command line, and
-               reboot.
+      next     Set SMT Control in the BIOS, or nosmt on the kernel command line,
+               then reboot.
 INFO  cpu.idle  cpu0-383/C2: enabled, expected disabled
-      detail   C2 takes 100 us to leave.
-      why      C2 takes 30 to 400 us to wake, which delays launches; AMD's
+      detail   A CPU takes 100 us to leave C2.
+      why      A CPU in C2 wakes 30 to 400 us late and delays launches; AMD's
                guides name C2, its script C1.
       source   ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
-      next     sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
 Passed
 PASS  gpu.driver  6.8.5 (required)

@@ -5,7 +5,7 @@ unset PYTORCH_TUNABLEOP_RECORD_UNTUNED
 export PYTORCH_TUNABLEOP_TUNING='1'
 export PYTORCH_TUNABLEOP_VERBOSE='1'
 $ rocenv env -p tunableop-use --format docker
-rocenv: PYTORCH_TUNABLEOP_RECORD_UNTUNED must not be set, which the format docker cannot say: it is left out
+rocenv: PYTORCH_TUNABLEOP_RECORD_UNTUNED must not be set. The format docker cannot express that, and leaves it out
 PYTORCH_TUNABLEOP_ENABLED=1
 PYTORCH_TUNABLEOP_TUNING=0
 $ rocenv env -p tunableop-off
@@ -104,7 +104,7 @@ export TORCHINDUCTOR_MAX_AUTOTUNE='1'
 export TORCHINDUCTOR_MAX_AUTOTUNE_CONV_BACKENDS='ATEN,TRITON,CK'
 export TORCHINDUCTOR_MAX_AUTOTUNE_GEMM_BACKENDS='ATEN,TRITON,CK'
 $ rocenv env -p mlperf-5.1-llama2-70b-offline-mi325x --sysroot mi300x-spx
-rocenv: profile mlperf-5.1-llama2-70b-offline-mi325x is not for this node: 0000:05:00.0 is AMD Instinct MI300X (0x74a1) (--ignore-match takes it all the same)
+rocenv: profile mlperf-5.1-llama2-70b-offline-mi325x is not for this node: 0000:05:00.0 is AMD Instinct MI300X (0x74a1) (--ignore-match accepts it)
 ? 2
 $ rocenv env -p mlperf-5.1-llama2-70b-offline-mi300x --sysroot mi300x-spx
 export HARNESS_DISABLE_VLLM_LOGS='1'
@@ -139,25 +139,24 @@ $ rocenv profile show rccl --sysroot mi250x
 rccl
 
 env.HSA_NO_SCRATCH_RECLAIM = "1" (recommended)
-    RCCL asks for it at its start on ROCm before 6.4: taking scratch memory back
-    costs each collective.
-    source: ROCm/rocm-systems projects/rccl/src/init.cc and CHANGELOG.md,
-            2026-11
-    when: rocm <6.4
+  Reclaimed scratch memory delays each collective; RCCL asks for it at start on
+  ROCm before 6.4.
+  source   ROCm/rocm-systems projects/rccl/src/init.cc and CHANGELOG.md, 2026-11
+  when     rocm <6.4
 
 env.RCCL_MSCCL_ENABLE = unset (recommended)
-    Old training images set 0 against a data error; AMD's tips want it on. From
-    7.13 nothing reads it.
-    source: ROCm/rocm-systems projects/rccl/CHANGELOG.md, 2026-11
+  Old training images set 0 after a data error; AMD's tips enable it. No program
+  reads it from ROCm 7.13.
+  source   ROCm/rocm-systems projects/rccl/CHANGELOG.md, 2026-11
 
-left out here:
-  env.NCCL_MIN_NCHANNELS: 0000:c1:00.0 is gfx90a (built-in:rccl:11:6)
+Does not apply to this node
+- env.NCCL_MIN_NCHANNELS: 0000:c1:00.0 is gfx90a (built-in:rccl:11:6)
 
-also needed, and not set by rocenv:
-  One process for each GPU: with several GPUs in one process launches wait for
-      each other
-  All eight GPUs of a node or one: between two or four MI300X the links give
-      less
+Also needed, and not set by rocenv
+- One process for each GPU: with several GPUs in one process launches wait for
+  each other
+- All eight GPUs of a node or one: between two or four MI300X the links give
+  less
 $ rocenv profile show rccl --sysroot mi250x --format json | jq -c '.left_out, (.also | length), [.wants[] | [.id, .when]]'
 [{"id":"env.NCCL_MIN_NCHANNELS","because":"0000:c1:00.0 is gfx90a","from":"built-in:rccl:11:6"}]
 2
@@ -166,31 +165,31 @@ $ rocenv profile show tunableop-use
 tunableop-use
 
 env.PYTORCH_TUNABLEOP_ENABLED = "1" (required)
-    Results are looked up only while TunableOp is on; its reader takes the exact
-    text 1 only.
-    source: pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0,
-            2026-11
+  Results are used only while TunableOp is on; its reader accepts only the exact
+  text 1.
+  source   pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0,
+           2026-11
 
 env.PYTORCH_TUNABLEOP_RECORD_UNTUNED = unset (required)
-    Newer releases do not read the result file while they record, so the tuned
-    kernels would not be used.
-    source: pytorch/pytorch aten/src/ATen/cuda/tunable/TunableOp.h of 2.6.0 and
-            2.14.1, 2026-11
+  Newer releases do not read the result file while they record, so the tuned
+  kernels would not be used.
+  source   pytorch/pytorch aten/src/ATen/cuda/tunable/TunableOp.h of 2.6.0 and
+           2.14.1, 2026-11
 
 env.PYTORCH_TUNABLEOP_TUNING = "0" (required)
-    Only the exact text 0 stops the measuring; left on, each new shape stalls
-    its first call in production.
-    source: pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0,
-            2026-11
+  Only the exact text 0 stops the measuring; otherwise each new shape stalls its
+  first call in production.
+  source   pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0,
+           2026-11
 
-also needed, and not set by rocenv:
-  The result file of the same PyTorch, ROCm, hipBLASLt, rocBLAS and GPU kind,
-      else PyTorch drops it whole
-  The file where the program starts, or its path in PYTORCH_TUNABLEOP_FILENAME
+Also needed, and not set by rocenv
+- The result file of the same PyTorch, ROCm, hipBLASLt, rocBLAS and GPU kind,
+  else PyTorch drops it whole
+- The file where the program starts, or its path in PYTORCH_TUNABLEOP_FILENAME
 
 # The file of the debug agent is not on this machine.
 $ rocenv env -p debug-memory-fault --sysroot mi300x-spx
-rocenv: built-in:debug-memory-fault:10:6: warning: HSA_TOOLS_LIB: no /opt/rocm/lib/librocm-debug-agent.so.2 here
+rocenv: built-in:debug-memory-fault:10:6: warning: HSA_TOOLS_LIB: /opt/rocm/lib/librocm-debug-agent.so.2 does not exist
 export HSA_DISABLE_FRAGMENT_ALLOCATOR='1'
 export HSA_ENABLE_DEBUG='1'
 export HSA_TOOLS_LIB='/opt/rocm/lib/librocm-debug-agent.so.2'
@@ -201,15 +200,16 @@ FAIL  debug-memory-fault: 1 required failed
 
 FAIL  env.HSA_TOOLS_LIB  not set, expected
       /opt/rocm/lib/librocm-debug-agent.so.2
-      detail   There is no /opt/rocm/lib/librocm-debug-agent.so.2 here.
-      why      Prints waves and kernel at the fault; ROCR ignores a path that
-               does not exist, so it is looked for.
-      next     Install what the file belongs to, or name the place it is in.
+      detail   The file /opt/rocm/lib/librocm-debug-agent.so.2 does not exist.
+      why      The agent prints waves and kernel at the fault; ROCr ignores a
+               missing file, so its existence is checked.
+      next     Install the package that contains the file, or set the variable
+               to its location.
 
 1 failed (-v lists all)
 ? 1
 $ HSA_TOOLS_LIB=/opt/rocm/lib/librocm-debug-agent.so.2 rocenv check -p debug-memory-fault --sysroot mi300x-spx --only env.HSA_TOOLS_LIB --format json | jq -c '.findings[] | [.outcome, .have, .detail]'
-["differs","/opt/rocm/lib/librocm-debug-agent.so.2","there is no /opt/rocm/lib/librocm-debug-agent.so.2 here"]
+["differs","/opt/rocm/lib/librocm-debug-agent.so.2","the file /opt/rocm/lib/librocm-debug-agent.so.2 does not exist"]
 
 # The checking side: a text that its reader takes for off.
 $ PYTORCH_TUNABLEOP_ENABLED=true PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunableop-use --sysroot mi300x-spx
@@ -217,14 +217,14 @@ FAIL  tunableop-use: 2 required failed
 
 FAIL  env.PYTORCH_TUNABLEOP_ENABLED  true (read as false), expected 1
       detail   PyTorch TunableOp reads "true" as off; write 1 or 0.
-      why      Results are looked up only while TunableOp is on; its reader
-               takes the exact text 1 only.
+      why      Results are used only while TunableOp is on; its reader accepts
+               only the exact text 1.
       next     export PYTORCH_TUNABLEOP_ENABLED=1
 FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
-      PyTorch takes here
-      detail   Is not there: GPU 0 runs untuned.
-      why      PyTorch discards a result file of another version or GPU without
-               a word
+      PyTorch accepts here
+      detail   Does not exist: GPU 0 runs untuned.
+      why      PyTorch ignores a result file of another version or GPU without a
+               warning
       next     rocenv tunableop check tunableop_results0.csv
 
 2 failed, 2 passed (-v lists all)
@@ -233,10 +233,10 @@ $ PYTORCH_TUNABLEOP_ENABLED=1 PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunable
 FAIL  tunableop-use: 1 required failed
 
 FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
-      PyTorch takes here
-      detail   Is not there: GPU 0 runs untuned.
-      why      PyTorch discards a result file of another version or GPU without
-               a word
+      PyTorch accepts here
+      detail   Does not exist: GPU 0 runs untuned.
+      why      PyTorch ignores a result file of another version or GPU without a
+               warning
       next     rocenv tunableop check tunableop_results0.csv
 
 1 failed, 3 passed (-v lists all)
@@ -286,9 +286,9 @@ WARN  miopen-tune + miopen-use: all required checks passed, 1 recommendation not
       met
 
 WARN  env.MIOPEN_FIND_MODE  not set, expected 2
-      detail   Its default is DYNAMIC_HYBRID.
-      why      What FindDb holds, else a prediction, so that no call stalls; the
-               default measures what is missing.
+      detail   The default is DYNAMIC_HYBRID.
+      why      MIOpen uses FindDb, else a prediction, so no call stalls; the
+               default measures missing shapes.
       next     export MIOPEN_FIND_MODE=2
 
 1 warning (-v lists all)
@@ -330,22 +330,24 @@ $ rocenv profile show ./mine.toml --sysroot .
 ./mine.toml
 
 env.NCCL_DEBUG = "WARN" (required)
-    Programs read the same text differently, and say nothing when they ignore it
-    source: the reader's own source, per variable
-    when: rocm >=6.2,<6.4
+  Programs parse the same text differently, and ignore invalid text without a
+  message
+  source   the reader's own source, per variable
+  when     rocm >=6.2,<6.4
 
 env.TORCH_NCCL_HIGH_PRIORITY = "1" (required)
-    Programs read the same text differently, and say nothing when they ignore it
-    source: the reader's own source, per variable
-    when: torch >=99
+  Programs parse the same text differently, and ignore invalid text without a
+  message
+  source   the reader's own source, per variable
+  when     torch >=99
 
-left out here:
-  env.MIOPEN_FIND_MODE: rocm is 6.3.1-48, not >=7 (./mine.toml:8:1)
+Does not apply to this node
+- env.MIOPEN_FIND_MODE: rocm is 6.3.1-48, not >=7 (./mine.toml:8:1)
 
-also needed, and not set by rocenv:
-  A chilled door on the rack
+Also needed, and not set by rocenv
+- A chilled door on the rack
 $ sed -i 's/torch = ">=99"/trition = "3"/' mine.toml && rocenv profile lint ./mine.toml
-./mine.toml:7:62: error: unknown key trition in when, did you mean triton?
+./mine.toml:7:62: error: unknown key 'trition' in when. Did you mean 'triton'?
 ? 2
 
 # A vLLM that is later than the recipe's: what only that one read is left out.
@@ -358,18 +360,6 @@ export HIP_FORCE_DEV_KERNARG='1'
 export VLLM_ENGINE_ITERATION_TIMEOUT_S='36000'
 export VLLM_LOGGING_LEVEL='ERROR'
 $ rocenv profile show mlperf-5.1 --sysroot . | sed -n '/^left out/,/^$/p'
-left out here:
-  env.VLLM_USE_V1: vllm is 0.11.0, not <0.10 (built-in:mlperf-5.1:74:6)
-  env.VLLM_USE_TRITON_FLASH_ATTN: vllm is 0.11.0, not <0.10
-      (built-in:mlperf-5.1:81:6)
-  env.VLLM_FP8_PADDING: vllm is 0.11.0, not <0.10 (built-in:mlperf-5.1:88:6)
-  env.VLLM_FP8_ACT_PADDING: vllm is 0.11.0, not <0.10 (built-in:mlperf-5.1:95:6)
-  env.VLLM_FP8_WEIGHT_PADDING: vllm is 0.11.0, not <0.10
-      (built-in:mlperf-5.1:102:6)
-  env.VLLM_FP8_REDUCE_CONV: vllm is 0.11.0, not <0.10
-      (built-in:mlperf-5.1:109:6)
-  env.VLLM_SCHED_PREFILL_KVC_FREEPCT: vllm is 0.11.0, not <0.10
-      (built-in:mlperf-5.1:116:6)
 
 
 # How many GPUs a job may open decides: each of its ranks sees one, and they talk over all. Unknown never fails.
@@ -392,5 +382,5 @@ $ cat >hides.toml <<'END'
 > HIP_VISIBLE_DEVICES = "8,9"
 > END
 $ rocenv env -p ./hides.toml --sysroot mi300x-spx
-rocenv: HIP_VISIBLE_DEVICES=8,9 leaves none of 8 GPU devices
+rocenv: HIP_VISIBLE_DEVICES=8,9 selects none of 8 GPU devices
 export HIP_VISIBLE_DEVICES='8,9'

@@ -14,10 +14,10 @@ export CACHE='/home/a/cache of $USER, 64 GPUs, rank 3'
 export HIP_FORCE_DEV_KERNARG='1'
 unset VLLM_USE_V1
 $ rocenv env -p ./site.toml --sysroot mi300x-spx
-rocenv: ./site.toml:8:1: CACHE: ${LOCAL_RANK} is not set ($$ is a plain $)
+rocenv: ./site.toml:8:1: CACHE: ${LOCAL_RANK} is not set (a plain $ is written $$)
 ? 2
 $ HOME=/ LOCAL_RANK=0 rocenv env -p ./site.toml --format docker --sysroot mi300x-spx
-rocenv: VLLM_USE_V1 must not be set, which the format docker cannot say: it is left out
+rocenv: VLLM_USE_V1 must not be set. The format docker cannot express that, and leaves it out
 CACHE=//cache of $USER, 8 GPUs, rank 0
 HIP_FORCE_DEV_KERNARG=1
 $ rocenv env -p ./site.toml --format docker --only env.VLLM_USE_V1 -q
@@ -35,62 +35,60 @@ $ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.
 WARN  host: all required checks passed, 1 recommendation not met
 
 WARN  env.PYTORCH_TUNABLEOP_TUNING  no (read as true)
-      detail   PyTorch TunableOp reads "no" as on; write 1 or 0; has no effect
+      detail   PyTorch TunableOp reads "no" as on; write 1 or 0; no effect
                without PYTORCH_TUNABLEOP_ENABLED=1.
       why      Measures all candidates for a matrix shape that the result file
                does not hold.
-      next     Correct it where it is set.
-INFO  env.MIOPEN_FIND_MODES  not in this catalogue (facts of 2026-11-22), did
-      you mean MIOPEN_FIND_MODE?
-INFO  env.OPTIMIZE_EPILOGUE  1 (read as true): nothing reads it from triton 3.0
-      on
+      next     Correct the variable where it is set.
+INFO  env.OPTIMIZE_EPILOGUE  1 (read as true): no program reads this variable
+      since triton 3.0
 INFO  env.VLLM_USE_TRITON_FLASH_ATTN  1 (read as true): read before vllm 0.12,
       no longer in 0.13
 
-1 warning, 3 optional, 1 passed, 1 not applicable (-v lists all)
+1 warning, 2 optional, 1 passed, 1 not applicable (-v lists all)
 $ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.13 -v
 WARN  host: all required checks passed, 1 recommendation not met
 
 WARN  env.PYTORCH_TUNABLEOP_TUNING  no (read as true)
-      detail   PyTorch TunableOp reads "no" as on; write 1 or 0; has no effect
+      detail   PyTorch TunableOp reads "no" as on; write 1 or 0; no effect
                without PYTORCH_TUNABLEOP_ENABLED=1.
       why      Measures all candidates for a matrix shape that the result file
                does not hold.
       source   pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0
                and main, 2026-11
-      next     Correct it where it is set.
+      next     Correct the variable where it is set.
 INFO  env.AMD_SERIALIZE_KERNEL  3
-      detail   A debug switch is on: not for production.
+      detail   A debug switch is on, which is not for production.
       why      Waits around each kernel: 1 before, 2 after, 3 both.
       source   ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and
                flags.cpp, 2026-11
-      next     Take AMD_SERIALIZE_KERNEL away where it is set.
-INFO  env.MIOPEN_FIND_MODES  not in this catalogue (facts of 2026-11-22), did
-      you mean MIOPEN_FIND_MODE?
-      why      A name that nothing reads changes nothing
+      next     Remove AMD_SERIALIZE_KERNEL where it is set.
+INFO  env.MIOPEN_FIND_MODES  not in this catalogue (facts of 2026-11-22). Did
+      you mean 'MIOPEN_FIND_MODE'?
+      why      No program reads a variable of this name, so it has no effect
       source   the catalogue of variables
       next     Correct the name where it is set.
 INFO  env.NCCL_NONSENSE  not in this catalogue (facts of 2026-11-22)
-      why      A name that nothing reads changes nothing
+      why      No program reads a variable of this name, so it has no effect
       source   the catalogue of variables
       next     Correct the name where it is set.
 INFO  env.OPTIMIZE_EPILOGUE  1 (read as true)
-      detail   Nothing reads it from triton 3.0 on.
+      detail   No program reads this variable since triton 3.0.
       why      Stored matrix results without converting their layout first.
       source   ROCm/triton python/triton/compiler/compiler.py of branches
                triton-mlir and rocm_env (2023), 2026-11
-      next     Take OPTIMIZE_EPILOGUE away where it is set.
+      next     Remove OPTIMIZE_EPILOGUE where it is set.
 INFO  env.VLLM_USE_TRITON_FLASH_ATTN  1 (read as true)
       detail   Read before vllm 0.12, no longer in 0.13.
       why      Flash attention by Triton; 0 chose Composable Kernel.
       source   vllm-project/vllm PR 27611, 2026-11
-      next     Take VLLM_USE_TRITON_FLASH_ATTN away where it is set.
+      next     Remove VLLM_USE_TRITON_FLASH_ATTN where it is set.
 
 Passed
 PASS  env.GPU_MAX_HW_QUEUES  4 (info): equal to its default
 
 Not applicable
-      env.HIP_FORCE_DEV_KERNARG  (info): no AMD GPU, nothing reads it
+      env.HIP_FORCE_DEV_KERNARG  (info): no AMD GPU, so no program reads it
 
 1 warning, 5 optional, 1 passed, 1 not applicable
 $ . ./vars; rocenv check -p host --scope all -v --format json | grep -c secret
@@ -107,12 +105,12 @@ WARN  container: all required checks passed, 1 recommendation not met
 
 WARN  env.HIP_FORCE_DEV_KERNARG  "1" (read as false), expected 1
       detail   HIP runtime (CLR) reads ""1"" as off; write 1 or 0.
-      why      Arguments in GPU memory save some kernels 2 to 3 us a launch;
+      why      Kernel arguments in GPU memory save 2 to 3 us for some launches;
                default on MI300 from ROCm 6.1.2.
       next     export HIP_FORCE_DEV_KERNARG=1
 
 1 warning, 2 passed, 1 not applicable (-v lists all)
-note: judged is the environment in job.env
+note: checked the environment in job.env
 $ rocenv check -p container --sysroot mi300x-spx --env-file systemd:job.env -v
 WARN  container: all required checks passed, 1 recommendation not met
 
@@ -124,11 +122,11 @@ WARN  env.file  job.env:3: ignored
                src/basic/env-file.c and env-util.c, 2026-11; POSIX.1-2024 XCU 2
       next     Write NAME=VALUE.
 INFO  env.AMD_SERIALIZE_KERNEL  3
-      detail   A debug switch is on: not for production.
+      detail   A debug switch is on, which is not for production.
       why      Waits around each kernel: 1 before, 2 after, 3 both.
       source   ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and
                flags.cpp, 2026-11
-      next     Take AMD_SERIALIZE_KERNEL away where it is set.
+      next     Remove AMD_SERIALIZE_KERNEL where it is set.
 
 Passed
 PASS  gpu.visible  8 (required): device files were not checked
@@ -137,35 +135,35 @@ PASS  rocm.driver_match  ROCm 6.2.0-66 on amdgpu 6.8.5 (driver release 6.2)
 PASS  env.HIP_FORCE_DEV_KERNARG  1 (recommended)
 
 Not applicable
-      rocm.arch  (recommended): no rocBLAS, hipBLASLt or MIOpen is in the ROCm
-      found here
+      rocm.arch  (recommended): the ROCm of this system has no rocBLAS,
+      hipBLASLt or MIOpen
 
 1 warning, 1 optional, 3 passed, 1 not applicable
-note: judged is the environment in systemd:job.env
+note: checked the environment in systemd:job.env
 $ printf 'A B=1\n' >bad.env; rocenv check --env-file bad.env
-rocenv: bad.env:1: "A" and what follows cannot be a name (docker refuses it)
+rocenv: bad.env:1: "A" and the text after it is not a valid name (docker rejects it)
 ? 2
 $ printf 'A="1\n' >bad.env; rocenv check --env-file systemd:bad.env
 rocenv: bad.env:1: a quote is not closed
 ? 2
 $ rocenv check --env-file none.env
-rocenv: cannot read none.env: ENOENT (No such file or directory)
+rocenv: cannot read 'none.env': No such file or directory
 ? 2
 $ rocenv check --pid 0
-rocenv: --pid: 0 is no process id
-rocenv: --help says what there is
+rocenv: invalid value '0' for --pid: expected a process id
+Try 'rocenv check --help'.
 ? 2
 $ rocenv check --pid 1 --sysroot mi300x-spx
 rocenv: cannot read /proc/1/environ: ENOENT (No such file or directory)
 ? 2
 $ rocenv check --assume nonsense=1
-rocenv: nothing is known about versions of nonsense: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp, ray, sglang
+rocenv: unknown package 'nonsense' for --assume: expected rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp, ray or sglang
 ? 2
 
 # Under sudo, in a job's prolog and in a container: nothing about variables that is not so.
 
 $ SUDO_UID=1000 rocenv check -p mi200 --sysroot mi250x -v | grep -e 'env\.' -e note: -A1
-note: under sudo only the node is judged, not this process (--scope all asks for
+note: under sudo only the node is checked, not this process (--scope all checks
 both)
 $ SLURM_JOB_ID=7 SLURM_LOCALID=0 ROCR_VISIBLE_DEVICES=0,1 rocenv check -p mi200 --sysroot mi250x --format json | jq -c '.findings[] | select(.id | startswith("env.") or startswith("gpu.")) | [.id, .level, .outcome, .have, .effective]'
 ["gpu.driver","required","ok","6.3.6",null]
@@ -237,16 +235,16 @@ WARN  container: all required checks passed, 1 recommendation not met
 
 WARN  env.HIP_FORCE_DEV_KERNARG  not set, expected 1
       detail   Not set; off by default on this GPU.
-      why      Arguments in GPU memory save some kernels 2 to 3 us a launch;
+      why      Kernel arguments in GPU memory save 2 to 3 us for some launches;
                default on MI300 from ROCm 6.1.2.
       source   AMD Instinct MI300X system optimization (rocm.docs.amd.com,
                2025-09)
       next     export HIP_FORCE_DEV_KERNARG=1
 
 Passed
-PASS  gpu.visible  2 (required): ROCR_VISIBLE_DEVICES=0,1 leaves 2 of 8;
-      visible: GPU 0 (0000:c1:00.0), GPU 1 (0000:c6:00.0); device files were not
-      checked
+PASS  gpu.visible  2 (required): ROCR_VISIBLE_DEVICES=0,1 leaves 2 of 8; the
+      process sees GPU 0 (0000:c1:00.0), GPU 1 (0000:c6:00.0); device files were
+      not checked
 PASS  env.ROCR_VISIBLE_DEVICES  0,1 (info)
 
 1 warning, 2 passed
@@ -255,7 +253,7 @@ FAIL  ./s.toml: 1 required failed
 
 FAIL  env.HF_TOKEN  a secret, not shown, expected a secret, not shown
       why      Token for gated and private models; wins over the stored login.
-      next     Set HF_TOKEN in the job's own place.
+      next     Set HF_TOKEN in the job's environment.
 
 1 failed (-v lists all)
 ? 1
@@ -270,8 +268,8 @@ $ for f in human json jsonl junit prometheus nagios github brief; do HF_TOKEN=hf
 0
 ? 1
 $ mkdir -p cfg/rocenv/profiles && cp s.toml cfg/rocenv/profiles && export XDG_CONFIG_HOME=$PWD/cfg; rocenv explain --sysroot no-gpu HF_TOKEN | grep -A1 profiles; TORCHINDUCTOR_REDIS_URL=redis://u:GEHEIM@h rocenv explain --sysroot no-gpu TORCHINDUCTOR_REDIS_URL HF_TOKEN --format json | grep -c GEHEIM; unset XDG_CONFIG_HOME
-  profiles    a secret (required): s
-  source      huggingface/huggingface_hub src/huggingface_hub/utils/_auth.py,
+  profiles   a secret (required): s
+  source     huggingface/huggingface_hub src/huggingface_hub/utils/_auth.py,
 0
 $ HIP_PATH=/opt/rocm HIPBLASLT_WORKSPACE_SIZE=1 rocenv check --sysroot mi300x-spx -p host --scope process -v --only 'env.*' --assume vllm=0.10.0,rocm=6.2,torch=2.11.0,triton=3.5 | grep -A2 -e env.HIP_PATH -e env.HIPBLASLT_W
 PASS  env.HIPBLASLT_WORKSPACE_SIZE  1 (info)
@@ -302,9 +300,9 @@ FAIL  env.HF_TOKEN  a secret, not shown, expected to be unset
       why      Token for gated and private models; wins over the stored login.
       next     unset HF_TOKEN
 FAIL  env.WANDB_API_KEY  not set, expected a secret, not shown
-      detail   What a profile wants of it is not to be had here.
+      detail   A value that the profile expects is not available here.
       why      Key of the account that runs are reported to.
-      next     Set WANDB_API_KEY in the job's own place.
+      next     Set WANDB_API_KEY in the job's environment.
 
 2 failed (-v lists all)
 0
@@ -312,12 +310,13 @@ FAIL  env.WANDB_API_KEY  not set, expected a secret, not shown
 
 $ for rocm in 6.2.0 7.2; do NCCL_GIN_ENABLE=0 rocenv check --sysroot mi300x-spx -p host --scope process --only 'env.*' -v --assume rocm=$rocm | grep -A3 env.NCCL; done
 INFO  env.NCCL_GIN_ENABLE  0
-      detail   RCCL of rocm 6.2.0 does not read it, NCCL does.
+      detail   RCCL of rocm 6.2.0 does not read the variable, but NCCL does.
       why      Lets the GPU start network transfers itself.
       source   NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
 UNKNOWN  env.NCCL_GIN_ENABLE  could not be read
-         detail   Rocm 7.2 was not looked at.
-         next     Look up whether that release reads it.
+         detail   Rocm 7.2 was not checked.
+         next     Check whether that release reads the variable.
+
 
 
 
@@ -327,11 +326,11 @@ WARN  host: all required checks passed, 1 recommendation not met
 
 WARN  env.HSA_OVERRIDE_GFX_VERSION_0  garbage (read as error)
       detail   ROCR runtime fails on "garbage"; KFD node 0 is not a GPU: the
-               number is KFD's node id, which counts CPU nodes too.
+               number is the node id of KFD, which also counts CPU nodes.
       why      GPU version that the runtime reports, as major.minor.stepping.
       next     unset HSA_OVERRIDE_GFX_VERSION_0
 
 1 warning (-v lists all)
 $ HSA_OVERRIDE_GFX_VERSION_0=9.4.2 rocenv explain 'HSA_OVERRIDE*' --set --sysroot mi300x-spx | tail -n 2
-              wrong: first read in rocm 6.3, not yet in 6.2.0
-  next        take HSA_OVERRIDE_GFX_VERSION_0 away where it is set
+             wrong: first read in rocm 6.3, not yet in 6.2.0
+  next       remove HSA_OVERRIDE_GFX_VERSION_0 where it is set

@@ -4,10 +4,10 @@ WARN  mi300x: all required checks passed, 1 recommendation not met
       8 x AMD Instinct MI300X
 
 WARN  kernel.numa_balancing  1, expected 0
-      detail   The scanner runs.
-      why      The page scanner interrupts threads and moves pages; try programs
-               with poor locality both ways.
-      next     sudo rocenv set -p mi300x --only kernel.numa_balancing
+      detail   Automatic NUMA balancing is on.
+      why      The NUMA scanner interrupts threads and moves pages, which delays
+               GPU work; programs with poor locality may gain.
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only kernel.numa_balancing
 
 1 warning (-v lists all)
 $ rocenv check --sysroot mi300x-spx --only kernel.numa_balancing --want kernel.numa_balancing=1
@@ -21,7 +21,7 @@ $ rocenv check --sysroot mi300x-spx --scope process --format json | jq -c '[.fin
 [["gpu.visible","ok"],["limits.memlock","na"],["env.HIP_FORCE_DEV_KERNARG","ok"],["env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG","differs"]]
 $ SUDO_UID=1000 rocenv check --sysroot no-gpu | tail -n 3
 1 warning, 3 passed, 5 not applicable (-v lists all)
-note: under sudo only the node is judged, not this process (--scope all asks for
+note: under sudo only the node is checked, not this process (--scope all checks
 both)
 $ rocenv check --sysroot mi300x-spx --only cpu.idle --want 'cpu.idle={ max_latency_us = 200 }' -v
 PASS  mi300x: all required and recommended checks passed
@@ -36,15 +36,15 @@ FAIL  mi300x: 2 required failed
       8 x AMD Instinct MI300X
 
 FAIL  cpu.idle  cpu0-383/C1: enabled, expected disabled
-      detail   C1 takes 1 us to leave.
-      why      A CPU in a deep idle state wakes 30 to 400 us late for a GPU that
-               waits for it
-      next     sudo rocenv set -p mi300x --only cpu.idle --want cpu.idle=all
+      detail   A CPU takes 1 us to leave C1.
+      why      A CPU in a deep idle state wakes 30 to 400 us late and delays the
+               GPU that waits for it
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only cpu.idle --want cpu.idle=all
 FAIL  cpu.idle  cpu0-383/C2: enabled, expected disabled
-      detail   C2 takes 100 us to leave.
-      why      A CPU in a deep idle state wakes 30 to 400 us late for a GPU that
-               waits for it
-      next     sudo rocenv set -p mi300x --only cpu.idle --want cpu.idle=all
+      detail   A CPU takes 100 us to leave C2.
+      why      A CPU in a deep idle state wakes 30 to 400 us late and delays the
+               GPU that waits for it
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only cpu.idle --want cpu.idle=all
 
 2 failed (-v lists all)
 ? 1
@@ -56,9 +56,9 @@ FAIL  pci.acs  0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 49
       more: 0x001d, expected 0x0000
       detail   SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+
                EgressCtrl- DirectTrans-.
-      why      Redirect sends GPU-to-NIC traffic up to the root and back; guests
-               and SR-IOV need it on.
-      next     sudo rocenv set -p mi300x --only pci.acs --want 'pci.acs={ scope = "all", policy = "off" }'
+      why      ACS redirect sends GPU-to-NIC traffic through the root complex;
+               guests and SR-IOV need it.
+      next     sudo rocenv set --sysroot mi300x-spx -p mi300x --only pci.acs --want 'pci.acs={ scope = "all", policy = "off" }'
 FAIL  pci.acs  0000:20:01.1, 0000:c8:00.0: 0x0001, expected 0x0000
       detail   SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd-
 $ HIP_FORCE_DEV_KERNARG=yes rocenv check --sysroot mi300x-spx --only 'env.*'
@@ -67,13 +67,13 @@ WARN  mi300x: all required checks passed, 2 recommendations not met
 
 WARN  env.HIP_FORCE_DEV_KERNARG  yes (read as false), expected 1
       detail   HIP runtime (CLR) reads "yes" as off; write 1 or 0.
-      why      Arguments in GPU memory save some kernels 2 to 3 us a launch;
+      why      Kernel arguments in GPU memory save 2 to 3 us for some launches;
                default on MI300 from ROCm 6.1.2.
       next     export HIP_FORCE_DEV_KERNARG=1
 WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
-      detail   Its default is 1.
-      why      AMD calls it critical: the runtime's threads then stay on the
-               CPUs that were given to the process.
+      detail   The default is 1.
+      why      AMD marks this as critical: with 0, the ROCm runtime respects the
+               CPU affinity of the process.
       next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 2 warnings (-v lists all)
@@ -81,4 +81,4 @@ $ rocenv check --sysroot no-gpu --only gpu.count
 INFO  host: nothing was checked
 
 0 checks
-note: nothing was judged: the profile names nothing asked for
+note: nothing was checked: no setting of the profile was selected

@@ -65,9 +65,9 @@ WARN  1 node  gpu02  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, expected 0
 mixed.txt:1: text that is not a report of rocenv check: srun: error: gpu09: task
   3: Exited
 mixed.txt:2: a report that is cut off
-mixed.txt:3835: JSON that is not a report of rocenv check
-mixed.txt:3836: JSON that is rocenv.status/1, not rocenv.report/1
-mixed.txt:3849: gpu02: the same report as mixed.txt:33
+mixed.txt:3841: JSON that is not a report of rocenv check
+mixed.txt:3842: JSON that is rocenv.status/1, not rocenv.report/1
+mixed.txt:3855: gpu02: the same report as mixed.txt:33
 empty.json: is empty
 rocenv: cannot open 'absent.json': No such file or directory
 ? 2
@@ -102,7 +102,7 @@ WARN  1 node  ws1  kernel.numa_balancing: 1, expected 0
 2 groups; reports of 1970-01-01T00:00:00Z; compared with good.toml (-v lists
   all)
 
-compared with the majority, since the reference wants no plain value of:
+compared with the majority, because the reference expects no plain value of:
   kernel.cmdline,kernel.version,kernel.health
 $ for m in mi300x-tuned mi300a rocm-10; do rocenv profile learn --sysroot $m own > own.toml 2>&1; rocenv check --sysroot $m --facts --node $m --format json > own.json; rocenv fleet --reference own.toml own.json | grep '; reference' || echo $m is as it was learnt; done
 mi300x-tuned is as it was learnt
@@ -112,7 +112,7 @@ $ printf '[profile]\nname = "x"\nsummary = "x"\n[settings]\n"cpu.clocksource" = 
 3 nodes: 3 pass; 3 outliers
 outlier  3 nodes  gpu[01-03]  cpu.clocksource: tsc, reference has hpet (passes)
 
-compared with the majority, since the reference wants no plain value of:
+compared with the majority, because the reference expects no plain value of:
   kernel.version
 ? 1
 $ mkdir earlier && cp sweep/gpu0[123].json earlier && sed 's/6.8.0-45-generic/6.8.0-31-generic/' sweep/gpu04.json > earlier/gpu04.json && rocenv fleet --since earlier sweep --only 'kernel.*' | tail -8
@@ -146,8 +146,8 @@ $ grep -v '^# end of' mi300x-tuned.tree > old.tree; head -c 90000 mi300x-tuned.t
 $ rocenv fleet --only gpu.count old.tree cut.tree less.tree | tail -4
 old.tree: has no end mark: it may be cut off
 cut.tree: cut.tree: its last line is not whole: the file is cut off
-less.tree: less.tree:46397: is to be the end of 29793 entries, and there are
-  29792: the file is cut off
+less.tree: less.tree:46397: the file is cut off: found 29792 entries, expected
+  29793
 $ rocenv check --sysroot old.tree --only gpu.count
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
@@ -165,9 +165,9 @@ $ rocenv fleet -p mi300x --only gpu.count sweep/gpu01.json; rocenv fleet -p no-s
 
 1 node not compared, the only one of its model: gpu01
 
--p, --want, --waivers and --no-waivers do nothing here, where there is no
-  recording (.tree) to judge
-rocenv: -p: error: no profile is named no-such; rocenv profile list shows all there are
+-p, --want, --waivers and --no-waivers have no effect without a recording
+  (.tree)
+rocenv: unknown profile 'no-such'. To list all profiles: rocenv profile list
 ? 2
 
 # What a report was asked for is in it, and it does not take the place of a whole one.
@@ -239,10 +239,10 @@ rocenv: --expect: 000000000000000000000000000000000000000000000000000000000000..
 # Bad usage.
 $ rocenv fleet --expect 'gpu[1-' sweep; rocenv fleet --max-age soon sweep; rocenv fleet --reference sweep sweep; rocenv fleet --format xml sweep
 rocenv: --expect: gpu[1-: is no list of nodes (example: gpu[001-412,414])
-rocenv: --max-age: soon is no age (90s, 15m, 24h, 7d)
+rocenv: invalid value 'soon' for --max-age: expected an age such as 90s, 15m, 24h or 7d
 rocenv: sweep: holds reports of several nodes
-rocenv: --format: xml is not one of human, json, html, prometheus
-rocenv: --help says what there is
+rocenv: invalid value 'xml' for --format: expected human, json, html or prometheus
+Try 'rocenv fleet --help'.
 ? 2
 
 # Where nodes differ and none is among most, nobody is said to live with it.

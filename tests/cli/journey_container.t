@@ -10,19 +10,19 @@ WARN  mi300x: all visible required checks passed, 3 required checks are hidden
       8 x AMD Instinct MI300X
 
 WARN  cpu.governor  policy0-31: schedutil, expected performance
-      why      Keeps the cores that launch kernels at full clock; a slow launch
-               path leaves the GPU idle.
+      why      CPU cores at full clock launch kernels without delay; a slow
+               launch path leaves the GPU idle.
       next     sudo rocenv set -p mi300x --only cpu.governor
 WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
-      detail   Its default is 1.
-      why      AMD calls it critical: the runtime's threads then stay on the
-               CPUs that were given to the process.
+      detail   The default is 1.
+      why      AMD marks this as critical: with 0, the ROCm runtime respects the
+               CPU affinity of the process.
       next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 3 optional settings differ: gpu.determinism off (1900), kernel.nmi_watchdog 1
 (0), cpu.idle enabled (disabled)
 1 optional check could not be read: pci.acs
-To set all that can be set: sudo rocenv set -p mi300x --only gpu.determinism,kernel.nmi_watchdog,cpu.governor,cpu.idle --want gpu.determinism=recommended --want kernel.nmi_watchdog=0 --want 'cpu.idle={ max_latency_us = 10 }'
+To set all that can be set: sudo rocenv set -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
 2 warnings, 1 unknown, 3 optional, 22 passed, 2 not applicable, 4 hidden (-v
 lists all)

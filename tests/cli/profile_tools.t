@@ -3,46 +3,50 @@
 # Two profiles, as they resolve on a machine; the status tells whether they differ.
 $ rocenv profile diff mi300x mi300x-benchmark --sysroot mi300x-spx
 mi300x -> mi300x-benchmark: 5 differ, 0 only in the first, 0 only in the second,
-    27 alike
+27 equal
 
-differ
-  gpu.users: level info -> recommended
-  gpu.determinism: level info -> recommended
-  pci.acs: level info -> recommended
-  kernel.numa_balancing: level recommended -> required
-  cpu.idle: level info -> recommended
+Different
+  gpu.users              level info         -> level recommended
+  gpu.determinism        level info         -> level recommended
+  pci.acs                level info         -> level recommended
+  kernel.numa_balancing  level recommended  -> level required
+  cpu.idle               level info         -> level recommended
 ? 1
 $ rocenv profile diff auto mi300x --sysroot mi300x-spx
-mi300x -> mi300x: no difference, 32 alike
+mi300x -> mi300x: no difference, 32 equal
 $ rocenv profile diff host env-check --sysroot no-gpu
-host -> env-check: 4 differ, 6 only in the first, 2 only in the second, 0 alike
+host -> env-check: 4 differ, 6 only in the first, 2 only in the second, 0 equal
 
-differ
-  kernel.numa_balancing: level recommended -> required
-  cpu.governor: level recommended -> required
-  cpu.idle: level info -> recommended
-  env.HIP_FORCE_DEV_KERNARG: level info -> recommended
+Different
+  kernel.numa_balancing      level recommended  -> level required
+  cpu.governor               level recommended  -> level required
+  cpu.idle                   level info         -> level recommended
+  env.HIP_FORCE_DEV_KERNARG  level info         -> level recommended
 
-only in host
-  pci.link = "max" (info)
-  pci.large_bar = true (info)
-  kernel.cmdline = { noted = ["isolcpus", "idle", "cpuidle.off=1",
-    "processor.max_cstate", "mem_encrypt=on"], unwanted = ["iommu=off",
-    "amd_iommu=off", "intel_iommu=off", "iommu.passthrough=0", "mce=off",
-    "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force",
-    "pci=pcie_bus_peer2peer", "pcie_aspm.policy=powersave",
-    "pcie_aspm.policy=powersupersave", "pcie_ports=compat", "swiotlb=force",
-    "maxcpus", "nr_cpus", "mem", "numa=off", "numa=noacpi", "acpi=off", "nosmp",
-    "nox2apic", "tsc=unstable", "notsc", "clocksource=hpet",
-    "clocksource=acpi_pm", "clocksource=jiffies", "slub_debug", "slab_debug",
-    "debug", "kasan=on", "kasan_multi_shot"], wanted = ["iommu=pt"] } (info)
-  kernel.iommu = "passthrough" (info)
-  cpu.boost = true (info)
-  limits.memlock = "unlimited" (info)
+Only in host
+  pci.link        info  "max"
+  pci.large_bar   info  true
+  kernel.cmdline  info  { noted = ["isolcpus", "idle", "cpuidle.off=1",
+                        "processor.max_cstate", "mem_encrypt=on"], unwanted =
+                        ["iommu=off", "amd_iommu=off", "intel_iommu=off",
+                        "iommu.passthrough=0", "mce=off", "pci=noaer",
+                        "pci=noats", "pci=nommconf", "pci=nomsi",
+                        "pcie_aspm=force", "pci=pcie_bus_peer2peer",
+                        "pcie_aspm.policy=powersave",
+                        "pcie_aspm.policy=powersupersave", "pcie_ports=compat",
+                        "swiotlb=force", "maxcpus", "nr_cpus", "mem",
+                        "numa=off", "numa=noacpi", "acpi=off", "nosmp",
+                        "nox2apic", "tsc=unstable", "notsc", "clocksource=hpet",
+                        "clocksource=acpi_pm", "clocksource=jiffies",
+                        "slub_debug", "slab_debug", "debug", "kasan=on",
+                        "kasan_multi_shot"], wanted = ["iommu=pt"] }
+  kernel.iommu    info  "passthrough"
+  cpu.boost       info  true
+  limits.memlock  info  "unlimited"
 
-only in env-check
-  gpu.determinism = "recommended" (recommended)
-  pci.acs = { policy = "no-redirect", scope = "gpu-path" } (recommended)
+Only in env-check
+  gpu.determinism  recommended  "recommended"
+  pci.acs          recommended  { policy = "no-redirect", scope = "gpu-path" }
 ? 1
 $ printf '[profile]\nname = "a"\nextends = ["host"]\n[settings]\n"cpu.governor" = "schedutil"\n[env]\nNCCL_DEBUG = "INFO"\n' > a.toml
 $ rocenv profile diff host a.toml --sysroot no-gpu --format json | jq -c '[.schema, .a, .b, .equal, .alike, .only_a, .differ, .only_b]'
@@ -50,11 +54,11 @@ $ rocenv profile diff host a.toml --sysroot no-gpu --format json | jq -c '[.sche
 $ rocenv profile diff host a.toml --sysroot no-gpu -q
 ? 1
 $ rocenv profile diff host hots
-rocenv: -p: error: no profile is named hots, did you mean host?
+rocenv: unknown profile 'hots'. Did you mean 'host'?
 ? 2
 $ rocenv profile diff host
-rocenv: profile: At least 2 required but received 1
-rocenv: --help says what there is
+rocenv: missing argument PROFILE
+Try 'rocenv profile diff --help'.
 ? 2
 
 # A node's present state as a profile, and the node compared with it.
@@ -93,7 +97,7 @@ device = ["0x74a1"]
 "gpu.runtime_pm"        = { value = "active", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.drm_devices"       = { value = 65, level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.ras"               = { value = "on", level = "recommended", why = "as learned on 1970-01-01" }
-# gpu.ras_events: not here: this driver does not count such events
+# gpu.ras_events: not here: this driver does not count fatal errors and poison
 "gpu.bad_pages"         = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.power_cap"         = { value = "default", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.determinism"       = { value = 1900, level = "recommended", why = "as learned on 1970-01-01" }
@@ -120,43 +124,49 @@ $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
 PASS  tuned.toml: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
-89 passed (-v lists all)
+91 passed (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p tuned.toml --strict -q
 ? 1
 $ rocenv profile learn --sysroot mi300x-spx -q --output spx.toml; rocenv profile diff tuned.toml spx.toml --sysroot mi300x-spx
 tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 83
-    alike
+equal
 
-differ
-  gpu.determinism: 1900 -> "off"
-  kernel.numa_balancing: 0 -> 1
-  kernel.cmdline:
-       { noted = ["cpuidle.off=1", "idle", "isolcpus", "mem_encrypt=on",
-         "processor.max_cstate"], unwanted = ["acpi=off", "amd_iommu=off",
-         "clocksource=acpi_pm", "clocksource=hpet", "clocksource=jiffies",
-         "debug", "intel_iommu=off", "iommu.passthrough=0", "iommu=off",
-         "kasan=on", "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nosmp",
-         "notsc", "nox2apic", "nr_cpus", "numa=noacpi", "numa=off", "pci=noaer",
-         "pci=noats", "pci=nommconf", "pci=nomsi", "pci=pcie_bus_peer2peer",
-         "pcie_aspm.policy=powersave", "pcie_aspm.policy=powersupersave",
-         "pcie_aspm=force", "pcie_ports=compat", "slab_debug", "slub_debug",
-         "swiotlb=force", "tsc=unstable"], wanted = ["iommu=pt",
-         "pci=realloc=off"] }
-    -> { noted = ["cpuidle.off=1", "idle", "isolcpus", "mem_encrypt=on",
-         "processor.max_cstate"], unwanted = ["acpi=off", "amd_iommu=off",
-         "clocksource=acpi_pm", "clocksource=hpet", "clocksource=jiffies",
-         "debug", "intel_iommu=off", "iommu.passthrough=0", "iommu=off",
-         "kasan=on", "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nosmp",
-         "notsc", "nox2apic", "nr_cpus", "numa=noacpi", "numa=off", "pci=noaer",
-         "pci=noats", "pci=nommconf", "pci=nomsi", "pci=pcie_bus_peer2peer",
-         "pcie_aspm.policy=powersave", "pcie_aspm.policy=powersupersave",
-         "pcie_aspm=force", "pcie_ports=compat", "slab_debug", "slub_debug",
-         "swiotlb=force", "tsc=unstable"], wanted = ["iommu=pt", "pci=bfsort"] }
-  cpu.governor: "performance" -> "schedutil"
-  cpu.idle: { max_latency_us = 1 } -> { max_latency_us = 100 }
+Different
+  gpu.determinism        1900                    -> "off"
+  kernel.numa_balancing  0                       -> 1
+  kernel.cmdline         { noted = ["cpuidle.off=1", "idle", "isolcpus", "mem_encrypt=on", "processor.max_cstate"], unwanted = ["acpi=off", "amd_iommu=off", "clocksource=acpi_pm", "clocksource=hpet", "clocksource=jiffies", "debug", "intel_iommu=off", "iommu.passthrough=0", "iommu=off", "kasan=on", "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nosmp", "notsc", "nox2apic", "nr_cpus", "numa=noacpi", "numa=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pci=pcie_bus_peer2peer", "pcie_aspm.policy=powersave", "pcie_aspm.policy=powersupersave", "pcie_aspm=force", "pcie_ports=compat", "slab_debug", "slub_debug", "swiotlb=force", "tsc=unstable"], wanted = ["iommu=pt", "pci=realloc=off"] }
+                                                 -> { noted = ["cpuidle.off=1",
+                                                 "idle", "isolcpus",
+                                                 "mem_encrypt=on",
+                                                 "processor.max_cstate"],
+                                                 unwanted = ["acpi=off",
+                                                 "amd_iommu=off",
+                                                 "clocksource=acpi_pm",
+                                                 "clocksource=hpet",
+                                                 "clocksource=jiffies", "debug",
+                                                 "intel_iommu=off",
+                                                 "iommu.passthrough=0",
+                                                 "iommu=off", "kasan=on",
+                                                 "kasan_multi_shot", "maxcpus",
+                                                 "mce=off", "mem", "nosmp",
+                                                 "notsc", "nox2apic", "nr_cpus",
+                                                 "numa=noacpi", "numa=off",
+                                                 "pci=noaer", "pci=noats",
+                                                 "pci=nommconf", "pci=nomsi",
+                                                 "pci=pcie_bus_peer2peer",
+                                                 "pcie_aspm.policy=powersave",
+                                                 "pcie_aspm.policy=powersupersave",
+                                                 "pcie_aspm=force",
+                                                 "pcie_ports=compat",
+                                                 "slab_debug", "slub_debug",
+                                                 "swiotlb=force",
+                                                 "tsc=unstable"], wanted =
+                                                 ["iommu=pt", "pci=bfsort"] }
+  cpu.governor           "performance"           -> "schedutil"
+  cpu.idle               { max_latency_us = 1 }  -> { max_latency_us = 100 }
 
-only in tuned.toml
-  pci.acs = { policy = "off", scope = "all" } (recommended)
+Only in tuned.toml
+  pci.acs  recommended  { policy = "off", scope = "all" }
 ? 1
 $ cp -a mi300x-spx/. node; rocenv set --sysroot node -p tuned.toml -q; rocenv check --sysroot node -p tuned.toml --strict
 FAIL  tuned.toml: 1 failed
@@ -164,10 +174,10 @@ FAIL  tuned.toml: 1 failed
 
 FAIL  kernel.cmdline  missing pci=realloc=off, expected iommu=pt pci=realloc=off
       why      as learned on 1970-01-01
-      next     Add pci=realloc=off to the kernel line in the boot loader, then
-               reboot.
+      next     Add pci=realloc=off to the kernel command line in the boot
+               loader, then reboot.
 
-1 failed, 88 passed (-v lists all)
+1 failed, 90 passed (-v lists all)
 ? 1
 
 # Of the environment what the catalogue knows; never who set it, or what else is set.
@@ -193,10 +203,10 @@ PASS  env.TRITON_CACHE_DIR  HOME/triton (recommended)
 
 1 passed
 $ rocenv profile learn ../x
-rocenv: ../x is no name for a profile: 1 to 64 of A-Z a-z 0-9 . _ -, no .toml
+rocenv: invalid name '../x' of a profile: expected 1 to 64 of A-Z a-z 0-9 . _ -, without .toml
 ? 2
 $ rocenv profile learn --only gpu.cuont
-rocenv: --only gpu.cuont: no such setting, did you mean gpu.count?
+rocenv: unknown setting 'gpu.cuont' for --only. Did you mean 'gpu.count'?
 ? 2
 
 # lint as a hook before a commit: several files, silent when clean.
@@ -212,44 +222,44 @@ warned.toml:4:25: error: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads "yes" as
 $ rocenv profile lint - < warned.toml
 -:4:25: warning: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads "yes" as off; write 1 or 0
 $ printf '[settings]\n"gpu.count" = "many"\n' | rocenv profile lint -q - a.toml
--:2:15: error: gpu.count: "many" found, wanted "full" or "consistent" or a number or ">=NUMBER"
+-:2:15: error: gpu.count: found "many", expected "full" or "consistent" or a number or ">=NUMBER"
 ? 2
 $ rocenv profile lint -q none.toml hots
-none.toml: error: cannot read none.toml: ENOENT (No such file or directory)
-hots: error: no profile is named hots, did you mean host?
+none.toml: error: cannot read 'none.toml': No such file or directory
+hots: error: unknown profile 'hots'. Did you mean 'host'?
 ? 2
 $ mkdir sub; printf '[profile]\nname = "b"\nextends = ["sub/c.toml"]\n' > b.toml; printf '[profile]\nname = "c"\nextends = ["../b.toml", "nobody", "d.toml"]\n' > sub/c.toml
 $ rocenv profile lint b.toml sub/c.toml
 sub/c.toml:3:12: error: profile b.toml extends itself (b.toml > sub/c.toml)
-sub/c.toml:3:25: error: no profile is named nobody; rocenv profile list shows all there are
-sub/c.toml:3:35: error: cannot read sub/d.toml: ENOENT (No such file or directory)
+sub/c.toml:3:25: error: unknown profile 'nobody'. To list all profiles: rocenv profile list
+sub/c.toml:3:35: error: cannot read 'sub/d.toml': No such file or directory
 b.toml:3:12: error: profile sub/c.toml extends itself (sub/c.toml > b.toml)
 ? 2
 $ printf '[profile]\nname = "self"\nextends = ["./self.toml"]\n' > self.toml; rocenv profile lint self.toml
 self.toml:3:12: error: profile self.toml extends itself (self.toml)
 ? 2
 $ printf '[profile]\nname = "types"\nextends = "host"\nsumary = "x"\n[match]\ndevice = "0x74a1"\ngfx = ["mi300x"]\nrocm = "6.2"\n[settings]\n"kernel.numa_balancing" = "off"\n"cpu.idle" = { max_latency_us = -1 }\n"kernel.cmdline" = { wanted = [1] }\n"limits.nofile" = { value = true, level = 1 }\ncpu.boost = true\n[env]\nNCCL_DEBUG = ["INFO"]\nNCCL_DEBGU = "INFO"\nHIP_FORCE_DEV_KERNARG = { unset = true, value = "1" }\n[enf]\n' | rocenv profile lint -
--:3:11: error: extends: wanted a list of texts
--:4:1: error: unknown key sumary in [profile], did you mean summary?
--:6:10: error: device: wanted a list of texts
--:7:8: error: "mi300x" found, wanted a name such as "gfx942"
--:8:8: error: rocm: wanted text such as ">=6.2"
--:10:27: error: kernel.numa_balancing: "off" found, wanted a whole number from 0 to 3
--:11:33: error: cpu.idle: max_latency_us: -1 found, wanted a whole number from 0 to 1000000
--:12:31: error: kernel.cmdline: wanted: [1] found, wanted a list of texts
--:13:43: error: level: wanted text
--:14:1: error: unknown setting cpu, write the id in quotes: "cpu.boost"
--:16:14: error: NCCL_DEBUG: ["INFO"] found, wanted text (the environment holds text only)
--:17:1: warning: NCCL_DEBGU: not in this catalogue (facts of 2026-11-22), did you mean NCCL_DEBUG?
+-:3:11: error: extends: expected a list of texts
+-:4:1: error: unknown key 'sumary' in [profile]. Did you mean 'summary'?
+-:6:10: error: device: expected a list of texts
+-:7:8: error: found 'mi300x', expected a name such as "gfx942"
+-:8:8: error: rocm: expected text such as ">=6.2"
+-:10:27: error: kernel.numa_balancing: found "off", expected a whole number from 0 to 3
+-:11:33: error: cpu.idle: max_latency_us: found -1, expected a whole number from 0 to 1000000
+-:12:31: error: kernel.cmdline: wanted: found [1], expected a list of texts
+-:13:43: error: level: expected text
+-:14:1: error: unknown setting 'cpu'. Write the id in quotes: "cpu.boost"
+-:16:14: error: NCCL_DEBUG: found ["INFO"], expected text (the environment holds text only)
+-:17:1: warning: NCCL_DEBGU: not in this catalogue (facts of 2026-11-22). Did you mean 'NCCL_DEBUG'?
 -:18:1: error: a value and unset = true exclude each other
--:19:2: error: unknown key enf, did you mean env?
+-:19:2: error: unknown key 'enf'. Did you mean 'env'?
 ? 2
 $ head -c 2000000 /dev/zero | rocenv profile lint - host
 -: error: standard input: is larger than 1 MiB
 host: no findings
 ? 2
 $ rocenv profile lint - <&-
--: error: cannot read standard input: EBADF (Bad file descriptor)
+-: error: cannot read 'standard input': Bad file descriptor
 ? 2
 
 # What profiles come to, as a profile of its own.
@@ -267,36 +277,36 @@ also = ["One process for each GPU: with several GPUs in one process launches wai
 
 [env]
 "A" = { value = "1", level = "info", why = "w" }
-"HSA_NO_SCRATCH_RECLAIM" = { value = "1", level = "recommended", why = "RCCL asks for it at its start on ROCm before 6.4: taking scratch memory back costs each collective.", source = "ROCm/rocm-systems projects/rccl/src/init.cc and CHANGELOG.md, 2026-11" }
-"NCCL_MIN_NCHANNELS" = { value = "112", level = "recommended", why = "More channels on MI300X; AMD's training guide measures with 40, and NCCL prefers NCCL_MIN_CTAS since 2.17.", source = "ROCm/ROCm docs/how-to/rocm-for-ai/inference-optimization/workload.rst, 2025-03" }
-"RCCL_MSCCL_ENABLE" = { unset = true, level = "recommended", why = "Old training images set 0 against a data error; AMD's tips want it on. From 7.13 nothing reads it.", source = "ROCm/rocm-systems projects/rccl/CHANGELOG.md, 2026-11" }
+"HSA_NO_SCRATCH_RECLAIM" = { value = "1", level = "recommended", why = "Reclaimed scratch memory delays each collective; RCCL asks for it at start on ROCm before 6.4.", source = "ROCm/rocm-systems projects/rccl/src/init.cc and CHANGELOG.md, 2026-11" }
+"NCCL_MIN_NCHANNELS" = { value = "112", level = "recommended", why = "More channels use more links on MI300X; AMD's guide uses 40, and NCCL prefers NCCL_MIN_CTAS since 2.17.", source = "ROCm/ROCm docs/how-to/rocm-for-ai/inference-optimization/workload.rst, 2025-03" }
+"RCCL_MSCCL_ENABLE" = { unset = true, level = "recommended", why = "Old training images set 0 after a data error; AMD's tips enable it. No program reads it from ROCm 7.13.", source = "ROCm/rocm-systems projects/rccl/CHANGELOG.md, 2026-11" }
 $ rocenv profile diff a.toml pinned.toml --sysroot mi300x-spx
-a.toml -> pinned.toml: no difference, 5 alike
+a.toml -> pinned.toml: no difference, 5 equal
 $ for file in a.toml pinned.toml; do rocenv profile show $file --sysroot mi300x-spx --format json | jq -r .profile_digest; done | uniq | wc -l
 1
 $ rocenv check -p pinned.toml --sysroot mi300x-spx --only gpu.count --format json | jq -r '.profile_digest == $digest' --arg digest "$(rocenv profile show a.toml --sysroot mi300x-spx -v | sed -n 's/^  digest //p')"
-true
+false
 
 # A site's file before it is in its place: what is ignored beside a profile.
 $ mkdir etc; printf '[settings]\n"gpu.count" = 8\n"cpu.smt" = { level = "info" }\n' > etc/site.toml
 $ rocenv profile lint etc/site.toml host mi300x
 host: no findings
 mi300x: no findings
-etc/site.toml:3:1: warning: cpu.smt: states no value, and host does not name it: ignored with that profile
+etc/site.toml:3:1: warning: cpu.smt: has no value, and profile host has no entry for it: ignored with that profile
 $ rocenv profile lint etc/site.toml mi300x
 mi300x: no findings
 etc/site.toml: no findings
 $ printf '[match]\ngfx = ["gfx942"]\n[profile]\nextends = ["host"]\n' > etc/site.toml; rocenv profile lint etc/site.toml mi300x
 mi300x: no findings
-etc/site.toml:1:2: error: a site's file is for every node: when = { … } in an entry says for which it is meant
-etc/site.toml:4:1: error: a site's file comes after every profile and extends none
+etc/site.toml:1:2: error: [match] is not valid in a site's file, which is for every node. An entry can name its nodes with when = { … }
+etc/site.toml:4:1: error: extends is not valid in a site's file, which is merged after every profile
 ? 2
 
 # What GPUs and links there are is required, and faults are told.
 $ rocenv profile learn --sysroot mi300x-fallen --only gpu.count,gpu.model,cpu.smt | sed -n '/settings/,$p'
-rocenv: this node has faults, better learn from one without: gpu.count (rocenv check -p acceptance)
+rocenv: this node has faults, and the profile has their values: gpu.count. To list the faults: rocenv check -p acceptance
 [settings]
-# gpu.count: is fallen off the bus here: it answers all ones
+# gpu.count: is fallen off the bus here: the GPU returns all ones to every read of its PCI configuration
 "gpu.model" = { value = "0x74a1", level = "required", why = "as learned on 1970-01-01" }
 "cpu.smt"   = { value = "notsupported", level = "recommended", why = "as learned on 1970-01-01" }
 $ rocenv profile learn --sysroot mi300x-spx --only gpu.count,cpu.smt --level info | sed -n '/settings/,$p'
@@ -307,8 +317,8 @@ $ rocenv profile learn --sysroot mi300x-fallen --only gpu.count -q | grep -c lev
 0
 ? 1
 $ rocenv profile learn --level high
-rocenv: --level: high is not one of required, recommended, info
-rocenv: --help says what there is
+rocenv: invalid value 'high' for --level: expected required, recommended or info
+Try 'rocenv profile learn --help'.
 ? 2
 
 # What is secret in a profile is said by nothing that shows one.
@@ -316,38 +326,41 @@ $ printf '[profile]\nname = "a"\n[env]\nHF_TOKEN = "hf_abcdef"\nhttps_proxy = "h
 ./with_secrets.toml
 
 env.HF_TOKEN = a secret, not shown (required)
-    Programs read the same text differently, and say nothing when they ignore it
-    source: the reader's own source, per variable
+  Programs parse the same text differently, and ignore invalid text without a
+  message
+  source   the reader's own source, per variable
 
 env.NCCL_DEBUG = "INFO" (required)
-    Programs read the same text differently, and say nothing when they ignore it
-    source: the reader's own source, per variable
+  Programs parse the same text differently, and ignore invalid text without a
+  message
+  source   the reader's own source, per variable
 
 env.https_proxy = "http://***@proxy:1" (required)
-    Programs read the same text differently, and say nothing when they ignore it
-    source: the reader's own source, per variable
+  Programs parse the same text differently, and ignore invalid text without a
+  message
+  source   the reader's own source, per variable
 $ rocenv profile diff ./with_secrets.toml ./other_secrets.toml --sysroot mi300x-spx
 ./with_secrets.toml -> ./other_secrets.toml: 2 differ, 0 only in the first, 0
-    only in the second, 1 alike
+only in the second, 1 equal
 
-differ
-  env.HF_TOKEN: another secret
-  env.https_proxy: another secret
+Different
+  env.HF_TOKEN     another secret
+  env.https_proxy  another secret
 ? 1
 $ rocenv check -p ./with_secrets.toml --sysroot mi300x-spx
 FAIL  ./with_secrets.toml: 3 required failed
 
 FAIL  env.HF_TOKEN  not set, expected a secret, not shown
       why      Token for gated and private models; wins over the stored login.
-      next     Set HF_TOKEN in the job's own place.
+      next     Set HF_TOKEN in the job's environment.
 FAIL  env.NCCL_DEBUG  not set, expected INFO
-      detail   Its default is NONE.
+      detail   The default is NONE.
       why      Level of the log.
       next     export NCCL_DEBUG=INFO
 FAIL  env.https_proxy  not set, expected http://***@proxy:1
-      why      Programs read the same text differently, and say nothing when
-               they ignore it
-      next     Set https_proxy in the job's own place.
+      why      Programs parse the same text differently, and ignore invalid text
+               without a message
+      next     Set https_proxy in the job's environment.
 
 3 failed (-v lists all)
 ? 1
@@ -361,13 +374,13 @@ $ printf '[profile]\nname = "own"\n[env]\nMY_SERVICE_TOKEN = "abc"\nMY_MODE = "f
 FAIL  ./own_names.toml: 2 required failed
 
 FAIL  env.MY_MODE  not set, expected fast
-      why      Programs read the same text differently, and say nothing when
-               they ignore it
+      why      Programs parse the same text differently, and ignore invalid text
+               without a message
       next     export MY_MODE=fast
 FAIL  env.MY_SERVICE_TOKEN  a secret, not shown, expected a secret, not shown
-      why      Programs read the same text differently, and say nothing when
-               they ignore it
-      next     Set MY_SERVICE_TOKEN in the job's own place.
+      why      Programs parse the same text differently, and ignore invalid text
+               without a message
+      next     Set MY_SERVICE_TOKEN in the job's environment.
 
 2 failed (-v lists all)
 ? 1
@@ -376,5 +389,5 @@ env.MY_MODE = "fast" (required)
 env.MY_SERVICE_TOKEN = a secret, not shown (required)
 $ rocenv profile list -q; rocenv profile show mi300x -q
 $ rocenv profile show nope
-rocenv: no profile is named nope; rocenv profile list shows all there are
+rocenv: unknown profile 'nope'. To list all profiles: rocenv profile list
 ? 2

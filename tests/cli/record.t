@@ -18,15 +18,15 @@ $ rocenv topo --sysroot gpus.tree --format json | jq -c '[.gpus[] | [.hive, .uni
 
 # Other files are not replaced.
 $ rocenv record --sysroot no-gpu --output /dev/null
-rocenv: will not replace /dev/null: it is no regular file
+rocenv: cannot replace '/dev/null': not a regular file
 ? 2
 
 $ rocenv record --sysroot no-gpu --output nowhere/node.tree
-rocenv: cannot write nowhere/node.tree: ENOENT (No such file or directory)
+rocenv: cannot write 'nowhere/node.tree': No such file or directory
 ? 3
 
 $ mkdir empty; rocenv record --sysroot empty
-rocenv: the machine holds neither sys nor proc
+rocenv: the machine has neither sys nor proc
 ? 2
 
 # The environment stays out, or comes as comments: what rocenv or a profile knows.

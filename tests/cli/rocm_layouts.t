@@ -2,27 +2,21 @@
 $ rocenv check --sysroot rocm-10 -p mi300x --only rocm.version -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
-INFO  rocm.version  10.0.0, expected >=6.0: there is another tree:
-      /opt/rocm-6.2.0 (6.2.0-66)
 
 Passed
-PASS  rocm.version  10.0.0 (info): there is another tree: /opt/rocm-6.2.0
+PASS  rocm.version  10.0.0 (info): another installation exists: /opt/rocm-6.2.0
       (6.2.0-66)
 
 1 passed
 $ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.version -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
-INFO  rocm.version  10.0.0, expected >=6.0: found in
-      /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python wheels;
-      there is another tree: /usr/local/lib/python3.12/dist-packages/torch (6.4,
-      PyTorch's own)
 
 Passed
-PASS  rocm.version  10.0.0 (info): found in
+PASS  rocm.version  10.0.0 (info): the installation is in
       /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python wheels;
-      there is another tree: /usr/local/lib/python3.12/dist-packages/torch (6.4,
-      PyTorch's own)
+      another installation exists: /usr/local/lib/python3.12/dist-packages/torch
+      (6.4, PyTorch's own)
 
 1 passed
 $ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.version -v
@@ -30,12 +24,13 @@ PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
 INFO  rocm.version  5.2, expected >=6.0
-      detail   Found in /usr, the distribution's.
-      why      The first release for the MI300 series; from 6.2 kernel arguments
-               are in GPU memory by default.
+      detail   The installation is in /usr, the distribution's.
+      why      ROCm releases before this one do not support the MI300 series;
+               from 6.2, kernel arguments are in GPU memory.
       source   ROCm 6.0 release notes (rocm.docs.amd.com, 2023-12)
       next     ls -d /opt/rocm*
-               Install the release, or point ROCM_PATH at it.
+               If the release is installed elsewhere, set ROCM_PATH to its
+               folder, else install it.
 
 1 optional
 
@@ -57,37 +52,37 @@ WARN  rocm.arch  rocBLAS in /usr/local/lib/python3.12/dist-packages/torch: none,
       detail   /usr/local/lib/python3.12/dist-packages/torch/lib/rocblas/library
                lacks the index or the kernels of gfx942: rocBLAS ends the
                program at the first matrix product.
-      why      Without files for the GPU rocBLAS ends the program, hipBLASLt
+      why      Without files for the GPU, rocBLAS ends the program, hipBLASLt
                fails and MIOpen starts slowly.
       source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
                src/include/miopen/sqlite_db.hpp, 2024-10
-      next     Install what this GPU needs (ROCm 10: the wheel rocm[device-GFX],
-               or the amdrocm packages of its architecture), or a release made
-               for it.
+      next     Install the package for this GPU (ROCm 10: the wheel
+               rocm[device-GFX], or the amdrocm packages of its architecture),
+               or a ROCm release that supports it.
 WARN  rocm.arch  hipBLASLt in /usr/local/lib/python3.12/dist-packages/torch:
       none, expected gfx942
       detail   /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library
                lacks the index or the kernels of gfx942: hipBLASLt has no
-               kernel: matrix products that go by it fail.
-      why      Without files for the GPU rocBLAS ends the program, hipBLASLt
+               kernel, so matrix products that use it fail.
+      why      Without files for the GPU, rocBLAS ends the program, hipBLASLt
                fails and MIOpen starts slowly.
       source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
                src/include/miopen/sqlite_db.hpp, 2024-10
-      next     Install what this GPU needs (ROCm 10: the wheel rocm[device-GFX],
-               or the amdrocm packages of its architecture), or a release made
-               for it.
+      next     Install the package for this GPU (ROCm 10: the wheel
+               rocm[device-GFX], or the amdrocm packages of its architecture),
+               or a ROCm release that supports it.
 WARN  rocm.arch  MIOpen in /usr/local/lib/python3.12/dist-packages/torch: none,
       expected gfx942
       detail   /usr/local/lib/python3.12/dist-packages/torch/share/miopen/db has
-               no files for gfx942: MIOpen searches and compiles at first use:
-               the first steps are slow.
-      why      Without files for the GPU rocBLAS ends the program, hipBLASLt
+               no files for gfx942: MIOpen searches and compiles at first use,
+               so the first steps are slow.
+      why      Without files for the GPU, rocBLAS ends the program, hipBLASLt
                fails and MIOpen starts slowly.
       source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
                src/include/miopen/sqlite_db.hpp, 2024-10
-      next     Install what this GPU needs (ROCm 10: the wheel rocm[device-GFX],
-               or the amdrocm packages of its architecture), or a release made
-               for it.
+      next     Install the package for this GPU (ROCm 10: the wheel
+               rocm[device-GFX], or the amdrocm packages of its architecture),
+               or a ROCm release that supports it.
 
 Passed
 PASS  rocm.arch  rocBLAS, hipBLASLt, MIOpen: gfx942 (recommended)
@@ -98,8 +93,8 @@ PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
 Not applicable
-      rocm.arch  (recommended): no rocBLAS, hipBLASLt or MIOpen is in the ROCm
-      found here
+      rocm.arch  (recommended): the ROCm of this system has no rocBLAS,
+      hipBLASLt or MIOpen
 
 1 not applicable
 
@@ -146,7 +141,7 @@ export HSA_TOOLS_LIB='/opt/rocm/core-10.0/lib/librocm-debug-agent.so.2'
 export PYTORCH_NO_HIP_MEMORY_CACHING='1'
 export ROCM_DEBUG_AGENT_OPTIONS='--all --save-code-objects'
 $ ROCM_PATH=/opt/rocm-6.2.0 rocenv env -p debug-memory-fault --sysroot rocm-10
-rocenv: built-in:debug-memory-fault:10:6: warning: HSA_TOOLS_LIB: no /opt/rocm-6.2.0/lib/librocm-debug-agent.so.2 here
+rocenv: built-in:debug-memory-fault:10:6: warning: HSA_TOOLS_LIB: /opt/rocm-6.2.0/lib/librocm-debug-agent.so.2 does not exist
 export HSA_DISABLE_FRAGMENT_ALLOCATOR='1'
 export HSA_ENABLE_DEBUG='1'
 export HSA_TOOLS_LIB='/opt/rocm-6.2.0/lib/librocm-debug-agent.so.2'
@@ -161,10 +156,10 @@ WARN  mi300x: all required checks passed, 1 recommendation not met
 WARN  rocm.driver_match  ROCm 7.2 on amdgpu 6.8.5 (driver release 6.2), expected
       match
       detail   AMD publishes this driver for ROCm 6.0 to 7.0.
-      why      A ROCm that is far from the driver fails in calls that the other
-               does not know.
-      next     Install a newer amdgpu-dkms (in a container: on its host), or
-               take ROCm 7.0.
+      why      If ROCm and the driver are too far apart, calls fail that the
+               other does not support.
+      next     Install a newer amdgpu-dkms (in a container: on its host), or use
+               ROCm 7.0.
 
 1 warning, 1 passed (-v lists all)
 $ rocenv check --sysroot mi300x-spx --assume rocm=6.1 --only rocm.version,rocm.driver_match -v | head -6
@@ -181,7 +176,7 @@ FAIL  debug-memory-fault: 1 required failed
 
 FAIL  env.HSA_TOOLS_LIB  not set, expected
       /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2
-      detail   There is no /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2 here.
+      detail   The file /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2 does not
 $ : > beside/opt/rocm-7.0.0/lib/librocm-debug-agent.so.2; HSA_TOOLS_LIB=/opt/rocm-7.0.0/lib/librocm-debug-agent.so.2 ROCM_PATH=/opt/rocm-7.0.0 rocenv check --sysroot beside -p debug-memory-fault --only env.HSA_TOOLS_LIB
 PASS  debug-memory-fault: all required and recommended checks passed
 

@@ -4,36 +4,36 @@ $ rocenv set --sysroot node -p rccl-multinode --only pci.acs
 FAIL     rccl-multinode: 1 required setting was refused, nothing was changed
 REFUSED  pci.acs  0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 24
          more: 0x001d, expected 0x0011
-         detail   0000:05:00.0 is bound to vfio-pci, a guest or program relies
-                  on isolation.
-         next     If nobody needs it as it is: sudo rocenv set -p rccl-multinode --only pci.acs --allow pci.acs
+         detail   0000:05:00.0 is bound to vfio-pci, so a guest or program
+                  relies on isolation.
+         next     If no guest or job needs the present value: sudo rocenv set --sysroot node -p rccl-multinode --only pci.acs --allow pci.acs
 ? 1
 $ rocenv set --sysroot node -p rccl-multinode --only pci.acs --allow pci.acs -q; rocenv reset --sysroot node -q
 $ rocenv set --sysroot node -p mi300x --want gpu.determinism=2500
-rocenv: gpu.determinism: 0000:09:00.0 takes at most 2100 MHz, not 2500
-rocenv: gpu.determinism: 0000:45:00.0 takes at most 2100 MHz, not 2500
-rocenv: gpu.determinism: 0000:49:00.0 takes at most 2100 MHz, not 2500
-rocenv: gpu.determinism: 0000:85:00.0 takes at most 2100 MHz, not 2500
-rocenv: gpu.determinism: 0000:89:00.0 takes at most 2100 MHz, not 2500
-rocenv: gpu.determinism: 0000:c5:00.0 takes at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:09:00.0 supports at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:45:00.0 supports at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:49:00.0 supports at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:85:00.0 supports at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:89:00.0 supports at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:c5:00.0 supports at most 2100 MHz, not 2500
 ? 2
 $ rocenv set --sysroot node -p mi210
-rocenv: -p: error: no profile is named mi210, did you mean mi200?
+rocenv: unknown profile 'mi210'. Did you mean 'mi200'?
 ? 2
 $ rocenv set --sysroot node -p host --allow cpu.gouvernor
-rocenv: --allow cpu.gouvernor: no such setting, did you mean cpu.governor?
+rocenv: unknown setting 'cpu.gouvernor' for --allow. Did you mean 'cpu.governor'?
 ? 2
 $ rocenv set --sysroot container.tree -p host
-rocenv: set: a recording cannot be written to, only rehearsed (--dry-run); a folder can
+rocenv: set: a recording cannot be changed; use --dry-run, or a folder
 ? 2
 $ rocenv set --sysroot container.tree -p host --dry-run
 DRY RUN  host: nothing would be changed; nothing was written
 REFUSED  cpu.governor  policy0-31: schedutil, expected performance
          detail   This job sees 1 of 8 GPUs, and this changes the whole node.
-         next     If nobody needs it as it is: sudo rocenv set -p host --only cpu.governor --allow cpu.governor
+         next     If no guest or job needs the present value: sudo rocenv set -p host --only cpu.governor --allow cpu.governor
 note: only 1 of 8 GPUs and their own PCI path
 $ setpriv --reuid 65534 --regid 65534 --clear-groups -- $(command -v rocenv) set -p host --want 'cpu.governor="performance"' 2>&1 || echo "status $?"
-rocenv: set needs root, nothing was written. Run:
+rocenv: set needs root; nothing was written. Run:
   sudo rocenv set -p host --want 'cpu.governor="performance"'
 status 3
 $ rocenv set --sysroot mi300x-tuned -p benchmark --persist-hints | head -n 32
@@ -41,7 +41,7 @@ $ rocenv set --sysroot mi300x-tuned -p benchmark --persist-hints | head -n 32
 kernel.numa_balancing = 0
 
 # /etc/systemd/system/rocenv-set.service
-# (where rocenv is, and paths of profiles, from / on), then:
+# (adapt the path of rocenv; paths of profiles begin with /), then:
 # systemctl daemon-reload && systemctl enable rocenv-set.service
 [Unit]
 Description=GPU node settings of rocenv
@@ -60,6 +60,17 @@ ExecStart=/usr/local/bin/rocenv set \
 WantedBy=multi-user.target
 
 # /etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot
+# (other boot loaders: add these words to the kernel line, each of them once)
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX pci=realloc=off"
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX iommu=pt"
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX processor.max_cstate=1"
+
+# pci.acs without the unit: on the kernel command line, from Linux 6.11,
+#   pci=config_acs=x0x00xx@0000:00:01.1;x0x00xx@0000:00:01.2
+# before Linux 6.11 only the redirect bits:
+
+# /etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot
 # (elsewhere: these words on the boot loader's kernel line; none twice)
 # take out where it is: iommu=off amd_iommu=off intel_iommu=off
 # take out where it is: iommu.passthrough=0 mce=off pci=noaer pci=noats
@@ -73,14 +84,15 @@ WantedBy=multi-user.target
 # A service that would set the governor again is named before anything is written.
 $ mkdir -p node/sys/fs/cgroup/system.slice/tuned.service
 $ rocenv set --sysroot node -p host --dry-run --only cpu.governor | head -n 3
-rocenv: tuned is running: may undo what is set here (sudo systemctl disable --now tuned)
+rocenv: tuned is running: this may undo the settings (sudo systemctl disable --now tuned)
 DRY RUN  host: 1 setting would be changed; nothing was written
   cpu.governor  schedutil  ->  performance  32 policies
 
+
 $ rocenv set --sysroot node -p env-check --dry-run | tail -n 3
-rocenv: tuned is running: may undo what is set here (sudo systemctl disable --now tuned)
+rocenv: tuned is running: this may undo the settings (sudo systemctl disable --now tuned)
       and 29 more like it (-v lists all)
-note: variables are the job's, not the node's: export HIP_FORCE_DEV_KERNARG
+note: variables belong to the job's environment: export HIP_FORCE_DEV_KERNARG
 there (rocenv profile show)
 
 # A recommended setting that cannot be written goes back alone; a required one takes all with it.
@@ -97,7 +109,6 @@ WARN  cpu.governor  policy3: powersave, expected performance
                /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES
                (Permission denied).
       next     sudo dmesg | tail
-               The kernel may say why.
 Undo: sudo rocenv reset --sysroot half
 $ bash nobody reset --sysroot half -q
 $ bash nobody set --sysroot half -p env-check --only 'cpu.governor,kernel.*'
@@ -108,12 +119,11 @@ FAIL  cpu.governor  policy3: powersave, expected performance
                /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES
                (Permission denied).
       next     sudo dmesg | tail
-               The kernel may say why.
 FAIL  kernel.numa_balancing  1, expected 0
-      detail   The scanner runs.
-      next     sudo rocenv set -p env-check --only kernel.numa_balancing
+      detail   Automatic NUMA balancing is on.
+      next     sudo rocenv set --sysroot half -p env-check --only kernel.numa_balancing
 FAIL  cpu.governor  policy0-2, policy4-19: powersave, expected performance
-      next     sudo rocenv set -p env-check --only cpu.governor
+      next     sudo rocenv set --sysroot half -p env-check --only cpu.governor
 ? 4
 $ diff -r --no-dereference old-kfd/ half
 Only in half: run
@@ -123,31 +133,32 @@ Only in half: run
 $ echo performance > half/sys/devices/system/cpu/cpufreq/policy2/scaling_available_governors
 $ bash nobody set --sysroot half -p env-check --only 'cpu.governor,kernel.*' | head -n 20
 rocenv: set failed: cpu.governor policy3: cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES (Permission denied)
-rocenv: cpu.governor policy2 could not be put back, it is performance
+rocenv: cpu.governor policy2 could not be restored, its value is performance
 FAIL  env-check: not everything could be restored
 FAIL  cpu.governor  policy2: performance, was powersave
       detail   Cannot write
                /sys/devices/system/cpu/cpufreq/policy2/scaling_governor: EINVAL
                (Invalid argument).
-      next     sudo rocenv reset, or to give it up: sudo rocenv reset --keep cpu.governor
+      next     sudo rocenv reset
+               If the present value is right: sudo rocenv reset --keep cpu.governor
 FAIL  cpu.governor  policy3: powersave, expected performance
       detail   Cannot write
                /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES
                (Permission denied).
       next     sudo dmesg | tail
-               The kernel may say why.
 FAIL  kernel.numa_balancing  1, expected 0
-      detail   The scanner runs.
-      next     sudo rocenv set -p env-check --only kernel.numa_balancing
+      detail   Automatic NUMA balancing is on.
+      next     sudo rocenv set --sysroot half -p env-check --only kernel.numa_balancing
 FAIL  cpu.governor  policy0-1, policy4-19: powersave, expected performance
-      next     sudo rocenv set -p env-check --only cpu.governor
+      next     sudo rocenv set --sysroot half -p env-check --only cpu.governor
 $ bash nobody reset --sysroot half
 FAIL  reset: not everything could be restored
 FAIL  cpu.governor  policy2: performance, expected powersave
       detail   Cannot write
                /sys/devices/system/cpu/cpufreq/policy2/scaling_governor: EINVAL
                (Invalid argument).
-      next     sudo rocenv reset, or to give it up: sudo rocenv reset --keep cpu.governor
+      next     sudo rocenv reset
+               If the present value is right: sudo rocenv reset --keep cpu.governor
 ? 5
 $ bash nobody reset --sysroot half --format json | jq -c '.findings[] | [.target, .want, .have, .was, .put_back]'
 ["policy2","powersave","performance","performance","no"]
@@ -157,7 +168,7 @@ $ bash nobody reset --sysroot half -q
 # A folder for the journal that is read-only, that others can write, or that is a link: nothing is written.
 $ mkdir -p half/run && rm -rf half/run/rocenv && bash nobody set --sysroot half -p env-check -q --only 'kernel.*' && bash nobody reset --sysroot half -q
 $ rm half/run/rocenv/lock && chmod 555 half/run/rocenv && bash nobody set --sysroot half -p env-check --only 'kernel.*'
-rocenv: cannot open half/run/rocenv/lock: EACCES (Permission denied), nothing was written
+rocenv: cannot open 'half/run/rocenv/lock': Permission denied, nothing was written
 ? 3
 $ chmod 777 half/run/rocenv && bash nobody set --sysroot half -p env-check --only 'kernel.*'
 rocenv: will not keep files in half/run/rocenv: it can be written to by its group or others, nothing was written

@@ -1,7 +1,7 @@
 # A node from untuned to tuned and back: what a set would write, the set, what it changed, the way back.
 $ cp -a mi300x-spx/. node
 $ rocenv set --sysroot node
-rocenv: set wants a profile with -p; these fit this node: mi300x, mi300x-benchmark
+rocenv: set needs a profile, named with -p. Profiles for this node: mi300x, mi300x-benchmark
 ? 2
 $ rocenv set --sysroot node -p env-check --only 'kernel.*,cpu.governor' --dry-run
 DRY RUN  env-check: 2 settings would be changed; nothing was written
@@ -28,34 +28,37 @@ DONE  env-check: 5 settings changed
   kernel.numa_balancing  1          ->  0
   cpu.governor           schedutil  ->  performance  384 policies
   cpu.idle               enabled    ->  disabled     384 CPUs
-Undo: sudo rocenv reset --sysroot node
-note: variables are the job's, not the node's: export HIP_FORCE_DEV_KERNARG
+note: variables belong to the job's environment: export HIP_FORCE_DEV_KERNARG
 there (rocenv profile show)
+Undo: sudo rocenv reset --sysroot node
 $ rocenv status --sysroot node
-5 settings active, since 1970-01-01T00:00:00Z
+5 settings active since 1970-01-01T00:00:00Z (0 s), set by root
   SETTING                WAS        NOW          TARGETS
   cpu.governor           schedutil  performance  policy0-383
   cpu.idle               enabled    disabled     cpu0-383/C2
-  gpu.determinism        off        1900         8 PCI functions
+  gpu.determinism        off        1900         8 GPUs
   kernel.numa_balancing  1          0
   pci.acs                0x001d     0x0011       26 PCI functions
+Undo: sudo rocenv reset --sysroot node
 ? 1
 $ rocenv status --sysroot node --only 'kernel.*'
-1 setting active (4 settings not shown), since 1970-01-01T00:00:00Z
+1 setting active (4 settings not shown) since 1970-01-01T00:00:00Z (0 s), set by
+root
   SETTING                WAS  NOW  TARGETS
   kernel.numa_balancing  1    0
+Undo: sudo rocenv reset --sysroot node
 ? 1
 $ rocenv status --sysroot node --only pci.relaxed_ordering
 no setting of that kind is active (5 settings not shown)
 $ rocenv status --sysroot node --only pci.relaxed_ordering --format json | jq -c '[.exit, .left_out]'
 [0,5]
 $ rocenv status --sysroot node --only pci.relaxd_ordering
-rocenv: --only pci.relaxd_ordering: no such setting, did you mean pci.relaxed_ordering?
+rocenv: unknown setting 'pci.relaxd_ordering' for --only. Did you mean 'pci.relaxed_ordering'?
 ? 2
 $ rocenv check --sysroot node -p env-check -q
 $ rocenv set --sysroot node -p env-check
 DONE  env-check: nothing was changed
-note: variables are the job's, not the node's: export HIP_FORCE_DEV_KERNARG
+note: variables belong to the job's environment: export HIP_FORCE_DEV_KERNARG
 there (rocenv profile show)
 $ echo 3 > node/proc/sys/kernel/numa_balancing
 $ rocenv status --sysroot node -q
@@ -69,11 +72,13 @@ FAIL  reset: not everything could be restored
   cpu.governor     performance  ->  schedutil  384 policies
   cpu.idle         disabled     ->  enabled    384 CPUs
 FAIL  kernel.numa_balancing  3, expected 1
-      detail   Changed by someone else since, left alone.
-      next     Put it back: sudo rocenv reset --force, or accept it: sudo rocenv reset --keep kernel.numa_balancing
+      detail   The value was changed outside rocenv after the set, so it was
+               left alone.
+      next     To restore it: sudo rocenv reset --force
+               If the present value is right: sudo rocenv reset --keep kernel.numa_balancing
 ? 5
 $ rocenv reset --sysroot node -q
-rocenv: kernel.numa_balancing on system was not put back, it is 3: changed by someone else since, left alone
+rocenv: kernel.numa_balancing on system could not be restored: its value is 3: the value was changed outside rocenv after the set, so it was left alone
 ? 5
 $ rocenv reset --sysroot node --format json | jq -c '.findings[] | [.target, .want, .have, .was, .put_back]'
 ["system","1","3",null,"not tried"]
@@ -86,21 +91,23 @@ $ diff -r --no-dereference mi300x-spx/ node
 Only in node: run
 ? 1
 $ rocenv reset --sysroot node
-DONE  reset: nothing was restored
-note: nothing is recorded: there is nothing to put back
+DONE  reset: nothing to restore (rocenv has set nothing on this node)
 $ rocenv reset --sysroot node -q
 $ rocenv set --sysroot node -p host-benchmark --hold job-1 -q
 $ rocenv set --sysroot node -p host-benchmark --hold job-2 -q
 $ rocenv reset --sysroot node
-rocenv: held by job-1, job-2: reset --hold NAME lets one go, --force overrides
+rocenv: reset refused: the settings are held by job-1, job-2
+rocenv: If job-1 has ended: sudo rocenv reset --hold job-1
+rocenv: To restore all settings now: sudo rocenv reset --force
 FAIL  reset: refused, nothing was restored
 ? 1
 $ rocenv status --sysroot node --only pci.acs
 no setting of that kind is active (3 settings not shown)
 Held by: job-1 since 1970-01-01T00:00:00Z, job-2 since 1970-01-01T00:00:00Z
+If job-1 has ended: sudo rocenv reset --hold job-1 --sysroot node
+If job-2 has ended: sudo rocenv reset --hold job-2 --sysroot node
 $ rocenv reset --sysroot node --hold job-1
-DONE  reset: nothing was restored
-note: nothing goes back yet, held by job-2
+DONE  reset: nothing to restore (nothing was restored yet, held by job-2)
 $ rocenv reset --sysroot node --hold job-2
 DONE  reset: 3 settings restored
   kernel.numa_balancing  0            ->  1
@@ -142,30 +149,32 @@ DONE  reset: 2 settings restored
   cpu.idle      disabled     ->  enabled    384 CPUs
 note: left alone: gpu.determinism, kernel.numa_balancing, pci.acs
 $ rocenv status --sysroot node
-3 settings active, since 1970-01-01T00:00:00Z
+3 settings active since 1970-01-01T00:00:00Z (0 s), set by root
   SETTING                WAS     NOW     TARGETS
-  gpu.determinism        off     1900    8 PCI functions
+  gpu.determinism        off     1900    8 GPUs
   kernel.numa_balancing  1       0
   pci.acs                0x001d  0x0011  26 PCI functions
+Undo: sudo rocenv reset --sysroot node
 ? 1
 $ rocenv reset --sysroot node --only memory.balance
-DONE  reset: nothing was restored
-note: left alone: gpu.determinism, kernel.numa_balancing, pci.acs
-note: of these nothing is recorded
+DONE  reset: nothing to restore (left alone: gpu.determinism,
+      kernel.numa_balancing, pci.acs; rocenv has set none of these)
 $ echo 3 > node/proc/sys/kernel/numa_balancing
 $ rocenv reset --sysroot node --only kernel.numa_balancing
 FAIL  reset: not everything could be restored
 FAIL  kernel.numa_balancing  3, expected 1
-      detail   Changed by someone else since, left alone.
-      next     Put it back: sudo rocenv reset --only kernel.numa_balancing --force, or accept it: sudo rocenv reset --only kernel.numa_balancing --keep kernel.numa_balancing
+      detail   The value was changed outside rocenv after the set, so it was
+               left alone.
+      next     To restore it: sudo rocenv reset --only kernel.numa_balancing --force
+               If the present value is right: sudo rocenv reset --only kernel.numa_balancing --keep kernel.numa_balancing
 note: left alone: gpu.determinism, pci.acs
 ? 5
 $ rocenv reset --sysroot node --only kernel.numa_balancing --force -q
 $ rocenv reset --sysroot node --only cpu.governr
-rocenv: --only cpu.governr: no such setting, did you mean cpu.governor?
+rocenv: unknown setting 'cpu.governr' for --only. Did you mean 'cpu.governor'?
 ? 2
 $ rocenv reset --sysroot node --skip 'cpu.*' --hold job-1
-rocenv: --hold lets go of all that a name holds: --only and --skip cannot stand beside it
+rocenv: --hold releases all settings of a name. It excludes --only and --skip
 ? 2
 $ rocenv reset --sysroot node --skip 'cpu.*'
 DONE  reset: 2 settings restored
@@ -177,7 +186,7 @@ Only in node: run
 
 # What a program changes while it is tuned is left to it, and said.
 $ rocenv run --tune -q -p env-check --sysroot node -- sh -c 'echo 3 > node/proc/sys/kernel/numa_balancing'
-rocenv: not put back: kernel.numa_balancing on system is 3, was 1: changed by someone else since, left alone
+rocenv: not restored: kernel.numa_balancing on system is 3, was 1: the value was changed outside rocenv after the set, so it was left alone
 $ rocenv reset --sysroot node --force -q
 $ cat node/proc/sys/kernel/numa_balancing
 1

@@ -42,7 +42,8 @@ GPU  N0      N1      N2      N3      N4      N5      N6      N7
 5    far     far     far     far     switch  switch  numa    numa
 6    far     far     far     far     numa    numa    switch  switch
 7    far     far     far     far     numa    numa    switch  switch
-what they share: a PCIe switch, a root (host bridge), a NUMA node; far: nothing
+what a GPU and a NIC share: a PCIe switch, a root (host bridge), a NUMA node;
+far: nothing
 
 AMD EPYC 9654 96-Core Processor
 2 packages, 192 cores, 384 threads (SMT 2)
@@ -64,10 +65,10 @@ $ rocenv topo --sysroot mi300x-cpx --format json | jq -c '.gpus[9]'
 $ rocenv topo --sysroot container.tree | tail -n 1
 1 agent on 1 physical GPU, 7 KFD nodes hidden from this container
 $ rocenv topo --sysroot mi300x-fallen | tail -n 2
-7 agents on 7 physical GPUs
-note: on PCI, without a node of the driver: 0000:85:00.0
+
+7 agents on 7 physical GPUs, 1 GPU without an agent
 $ rocenv topo --sysroot mi300x-no-driver | tail -n 2
-0 agents on 0 physical GPUs
+0 agents on 0 physical GPUs, 8 GPUs without an agent
 note: no /sys/class/kfd: the amdgpu driver is not loaded
 $ rocenv topo --sysroot no-gpu
 AMD EPYC-Milan Processor
@@ -84,9 +85,9 @@ GPU  address       NUMA  near NIC  PCIe GT/s  near CPUs
 0    0000:43:00.0  0     -         16.0 x16   0-31
 1    0000:63:00.0  0     -         -          0-31
 
-links  0      1
-0      -      P:40
-1      P:40   -
+links  0     1
+0      -     P:40
+1      P:40  -
 P PCIe, :40 the driver's weight (a cost)
 
 NICs: no RDMA NIC
@@ -97,7 +98,7 @@ NUMA  package  memory   CPUs
 0     0        252 GiB  0-31
 
 2 agents on 2 physical GPUs
-note: link of 0000:63:00.0: 0000:63:00.0 is suspended; reading it would wake it
+note: link of 0000:63:00.0: 0000:63:00.0 is suspended, and a read would wake it
 $ rocenv topo --sysroot mi250x
 4 x AMD Instinct MI250X (gfx90a), 8 dies
 110 CUs of 4 SIMDs, wavefront 64, 64 GiB, 1700 MHz
@@ -137,7 +138,8 @@ GPU  N0    N1    N2    N3
 5    far   far   root  far
 6    far   far   far   numa
 7    far   far   far   root
-what they share: a PCIe switch, a root (host bridge), a NUMA node; far: nothing
+what a GPU and a NIC share: a PCIe switch, a root (host bridge), a NUMA node;
+far: nothing
 
 AMD EPYC 7A53 64-Core Processor
 1 package, 64 cores, 128 threads (SMT 2)
@@ -166,13 +168,13 @@ $ rocenv topo --sysroot mi250x --get gpu.0.to.3.hops --get gpu.0.to.3.weight --g
 30
 16.0 GT/s x16
 $ rocenv topo --sysroot mi300x-spx --get gpu.0.compute_unit
-rocenv: --get gpu.0.compute_unit: no such value here, did you mean gpu.0.compute_units?
+rocenv: unknown key 'gpu.0.compute_unit' for --get. Did you mean 'gpu.0.compute_units'?
 ? 2
 $ rocenv topo --sysroot mi300x-spx --get gpu.8.name
-rocenv: --get gpu.8.name: no such value here, did you mean gpu.0.name?
+rocenv: unknown key 'gpu.8.name' for --get. Did you mean 'gpu.0.name', 'gpu.1.name', 'gpu.2.name', 'gpu.3.name' or 'gpu.4.name'?
 ? 2
 $ rocenv topo --sysroot mi300x-spx --get 'cpu.*'
-rocenv: --get cpu.*: no such value here
+rocenv: unknown key 'cpu.*' for --get
 ? 2
 
 # Every key of a GPU is a field of the JSON, with its value.
@@ -221,7 +223,7 @@ $ rocenv topo --sysroot mi300x-cpx --bind 43 --bind-format taskset
 $ eval "$(rocenv topo --sysroot mi300x-cpx --bind 43 --bind-format sh)"; echo "$ROCR_VISIBLE_DEVICES $ROCENV_CPUS $ROCENV_NIC"
 43 126-127,318-319 bnxt_re5
 $ ROCR_VISIBLE_DEVICES=6,2 rocenv topo --sysroot mi300x-spx --bind 1
-rocenv: --bind counts all agents: this process does not see agent 1, because of ROCR_VISIBLE_DEVICES; --bind-visible counts those that it sees
+rocenv: --bind counts all agents, and this process does not see agent 1, because of ROCR_VISIBLE_DEVICES; --bind-visible counts those that it sees
 GPU   0000:09:00.0 (ROCR_VISIBLE_DEVICES=1)
 CPUs  24-47,216-239
 NUMA  0
@@ -263,40 +265,40 @@ $ rocenv topo --sysroot mi300x-spx --reserve first-of-l3
 rocenv: --reserve needs --bind or --bind-visible
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind 0 --bind-scope socket
-rocenv: --bind-scope: socket is not one of l3, numa
-rocenv: --help says what there is
+rocenv: invalid value 'socket' for --bind-scope: expected l3 or numa
+Try 'rocenv topo --help'.
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind 8
-rocenv: --bind 8: there are 8 agents, 0 to 7
+rocenv: --bind 8: this node has 8 agents, 0 to 7
 ? 2
 $ cp -a mi300x-spx/. cut && chmod -R u+w cut && head -n 1 mi300x-spx/sys/class/kfd/kfd/topology/nodes/3/properties > cut/sys/class/kfd/kfd/topology/nodes/3/properties; rocenv topo --sysroot cut --bind 5
-rocenv: --bind 5: /sys/class/kfd/kfd/topology/nodes/3/properties: does not say simd_count
+rocenv: --bind 5: /sys/class/kfd/kfd/topology/nodes/3/properties: does not state simd_count
 ? 3
 $ rocenv topo --sysroot cut --get gpu.0.compute_units
-rocenv: /sys/class/kfd/kfd/topology/nodes/3/properties: does not say simd_count
+rocenv: /sys/class/kfd/kfd/topology/nodes/3/properties: does not state simd_count
 304
 ? 3
 $ grep -v location_id mi300x-spx/sys/class/kfd/kfd/topology/nodes/3/properties > cut/sys/class/kfd/kfd/topology/nodes/3/properties; rocenv topo --sysroot cut --bind 1
-rocenv: --bind 1: KFD does not say where the GPU of its node 3 is
+rocenv: --bind 1: the GPU of KFD node 3 has no PCI address
 ? 3
 $ rocenv topo --sysroot no-gpu --bind 0
-rocenv: --bind 0: there is no agent
+rocenv: --bind 0: this node has no agent
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind two
-rocenv: --bind: two is no whole number
-rocenv: --help says what there is
+rocenv: invalid value 'two' for --bind: expected a whole number
+Try 'rocenv topo --help'.
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind 0 --get gpu.0.name
 rocenv: --get and --bind exclude each other
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind-format sh
-rocenv: --bind-format says how --bind is printed, and there is none
+rocenv: --bind-format needs --bind or --bind-visible
 ? 2
 $ rocenv topo --sysroot mi300x-spx --get gpu.0.name --format json
-rocenv: --format is for the whole topology: --get prints values, one a line
+rocenv: --get and --format exclude each other
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind 0 --format json
-rocenv: --format is for the whole topology: of --bind it is --bind-format
+rocenv: --bind and --format exclude each other. Did you mean '--bind-format'?
 ? 2
 $ rocenv topo --sysroot guest --bind 0 --bind-format sh
 export ROCR_VISIBLE_DEVICES=0
@@ -379,5 +381,5 @@ Agent 3
 *******                  
 Agent 4                  
 $ HSA_OVERRIDE_GFX_VERSION=9.0.10 rocenv topo --sysroot guest --format rocminfo | tail -n 1
-rocenv: HSA_OVERRIDE_GFX_VERSION is set: the runtime calls the GPU otherwise
+rocenv: HSA_OVERRIDE_GFX_VERSION is set: the runtime reports another architecture of the GPU
 *** Done ***             

@@ -104,7 +104,7 @@ Exit status:
   0       the profiles are equal
   1       the profiles differ
   2       bad usage, or an invalid profile
-  3       a file did not answer in time
+  3       a file did not respond in time
 $ rocenv tunableop --help
 Check, show and merge result files of PyTorch TunableOp.
 
@@ -400,11 +400,8 @@ $ rocenv check --sysroot mi300x-spx -p host -q -o nowhere/report.json
 rocenv: cannot write 'nowhere/report.json': No such file or directory
 ? 3
 $ rocenv fleet nowhere.json -q
-0 nodes in 0 groups; none stands out; 1 input unread
-0 as wanted
-
-nowhere.json: cannot read 'nowhere.json': No such file or directory
-? 3
+rocenv: cannot open 'nowhere.json': No such file or directory
+? 2
 $ rocenv fleet --max-age soon </dev/null
 rocenv: invalid value 'soon' for --max-age: expected an age such as 90s, 15m, 24h or 7d
 ? 2

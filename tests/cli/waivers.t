@@ -31,15 +31,16 @@ $ rocenv check --sysroot mi300x-fallen -p ci-preflight
 FAIL  ci-preflight: 2 required failed (1 cause)
 
 FAIL  gpu.count  The GPU at 0000:85:00.0 has fallen off the PCIe bus
-      detail   It answers all ones.
-      why      A board with seven of its eight GPUs is broken; one without
-               driver or KFD node is lost to all.
+      detail   The GPU returns all ones to every read of its PCI configuration.
+      why      A node with a missing or unusable GPU fails every job that needs
+               the whole node.
       next     sudo dmesg | grep -e amdgpu -e 0000:85:00.0
-               Then reset, reseat or reboot.
+               If the log shows no reason, reset or reseat the GPU, or
+               power-cycle the node.
       follows  FAIL gpu.xgmi: 7 of 8 GPUs, expected mesh
                2 checks could not be read (-v lists them)
 
-2 failed, 2 unknown, 17 passed, 9 not applicable (-v lists all)
+2 failed, 2 unknown, 17 passed, 10 not applicable (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml
 PASS  ci-preflight: all required and recommended checks passed, 3 findings
@@ -54,8 +55,8 @@ INFO  pci.link  The GPU at 0000:85:00.0: could not be read
 INFO  pci.large_bar  The GPU at 0000:85:00.0: could not be read
       waived   until 2027-01-31 by OPS-1234: waits for a spare
 
-19 passed, 9 not applicable, 3 waived (-v lists all)
-note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
+19 passed, 10 not applicable, 3 waived (-v lists all)
+note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and was not used
 note: waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on
 0000:05:00.0
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --strict -q
@@ -63,7 +64,7 @@ $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --format
 "ok"
 0
 {"differs":1,"na":16,"ok":77,"unknown":2}
-["waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken","waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on 0000:05:00.0"]
+["waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and was not used","waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on 0000:05:00.0"]
 ["gpu.count","0000:85:00.0","differs",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
 ["pci.link","0000:85:00.0","unknown",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
 ["pci.large_bar","0000:85:00.0","unknown",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
@@ -80,7 +81,7 @@ INFO  kernel.numa_balancing  1, expected 0
       waived   until 2027-01-31 by OPS-7: a database's node
 
 1 waived (-v lists all)
-note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
+note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and was not used
 $ rocenv set --sysroot mi300x-spx -p benchmark --only kernel.numa_balancing --waivers w.toml --node node17 --dry-run
 DRY RUN  mi300x-benchmark: 1 setting would be changed; nothing was written
   kernel.numa_balancing  1  ->  0
@@ -88,19 +89,19 @@ DRY RUN  mi300x-benchmark: 1 setting would be changed; nothing was written
 Writes, in this order:
   1  kernel.numa_balancing system
      echo 0 > /proc/sys/kernel/numa_balancing
-note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
+note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and was not used
 $ rocenv set --sysroot mi300x-fallen -p mi300x --only gpu.count --dry-run -q
 ? 1
 $ rocenv set --sysroot mi300x-fallen -p mi300x --only gpu.count --dry-run --waivers w.toml
 DRY RUN  mi300x: nothing would be changed; nothing was written
 waived: gpu.count by OPS-1234 until 2027-01-31: waits for a spare
-note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
+note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and was not used
 $ rocenv check --sysroot mi300x-spx -p acceptance --only gpu.count --waivers w.toml
 PASS  mi300x + acceptance: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
 1 passed (-v lists all)
-note: acceptance takes no waivers: nothing of w.toml is taken
+note: acceptance ignores waivers: w.toml was not used
 
 # What is wrong with a file has its place.
 $ printf '[[waiver]]\nid = "gpu.cuont"\nuntil = 2027-02-30\nticket = "a"\nwhy = "b"\nnode = []\n' > bad.toml
@@ -109,17 +110,17 @@ rocenv: bad.toml:3:19: error: Error while parsing date: expected day between 1 a
 ? 2
 $ printf '[[waiver]]\nid = "gpu.cuont"\nuntil = "soon"\nticket = "a"\nwhy = "b"\nnode = []\n' > bad.toml
 $ rocenv check --sysroot mi300x-spx --waivers bad.toml
-rocenv: bad.toml:2:6: error: id: no such setting as gpu.cuont, did you mean gpu.count?
-rocenv: bad.toml:3:9: error: until: wanted a date such as 2027-01-31
-rocenv: bad.toml:6:8: error: unknown key node in [[waiver]], did you mean nodes?
+rocenv: bad.toml:2:6: error: id: unknown setting 'gpu.cuont'. Did you mean 'gpu.count'?
+rocenv: bad.toml:3:9: error: until: expected a date such as 2027-01-31
+rocenv: bad.toml:6:8: error: unknown key 'node' in [[waiver]]. Did you mean 'nodes'?
 ? 2
 $ rocenv run --sysroot mi300x-spx --check --waivers nowhere.toml -- true
-rocenv: cannot read nowhere.toml: ENOENT (No such file or directory)
-rocenv: --check: the program is not started
+rocenv: cannot read 'nowhere.toml': No such file or directory
+rocenv: the program was not started (--check)
 ? 125
 $ rocenv run --waivers w.toml -- true
-rocenv: run: --waivers is for --check and --tune
+rocenv: run: --waivers needs --check or --tune
 ? 125
 $ rocenv set --sysroot mi300x-spx -p host --waivers nowhere.toml --dry-run
-rocenv: cannot read nowhere.toml: ENOENT (No such file or directory)
+rocenv: cannot read 'nowhere.toml': No such file or directory
 ? 2

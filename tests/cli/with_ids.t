@@ -22,9 +22,9 @@ $ rocenv check --sysroot node --only cpu.smt --with-ids --format json | jq -c '.
 # What is asleep is not woken for it, and what may not be read says so; equal nodes still have equal fingerprints.
 $ echo suspended > node/sys/bus/pci/devices/0000:09:00.0/power/runtime_status; rm node/sys/bus/pci/devices/0000:05:00.0/serial_number; rocenv check --sysroot node --only cpu.smt --with-ids --format json | jq -c '.identities[] | select(.target == "0000:09:00.0" or .target == "0000:05:00.0")'
 {"target":"0000:05:00.0","name":"unique_id","value":"0123456789abcdef"}
-{"target":"0000:09:00.0","name":"any","value":null,"reason":"asleep","detail":"0000:09:00.0 is suspended; reading it would wake it"}
+{"target":"0000:09:00.0","name":"any","value":null,"reason":"asleep","detail":"0000:09:00.0 is suspended, and a read would wake it"}
 $ for ids in '' --with-ids; do rocenv check --sysroot node --only cpu.smt --facts $ids --format json | jq -r .facts.fingerprint; done | uniq | wc -l
 1
 $ rocenv check --sysroot node --scope process --with-ids --format json | jq -c '.identities, .notes[]'
 null
-"ids are the node's, and only a process is judged"
+"ids describe the node, and only a process was checked"
