@@ -287,7 +287,7 @@ void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& 
         const std::string& text = *entry.value->text();
         if (const auto why =
                 misreading(variable->type, *parser, {text, std::nullopt, variable->values})) {
-            warn(entry.value->place, name + ": " + std::string(variable->reader) + " " + *why);
+            warn(entry.value->place, name + ": " + misreading_of(variable->reader, *why));
         }
     }
 }

@@ -215,7 +215,7 @@ Reading Readers::read_text(const Variable& variable, const std::string& text) co
         const auto known = version ? std::optional<std::string_view>(*version) : std::nullopt;
         const auto wrong = misreading(variable.type, *parser, {text, known, variable.values});
         out.misread = wrong.has_value();
-        out.note = wrong ? std::string(variable.reader) + " " + *wrong : effect.note;
+        out.note = wrong ? misreading_of(variable.reader, *wrong) : effect.note;
     }
     out.effective = effect.kind == EffectKind::unknown ? not_known : effect.shown();
     out.known = effect.kind != EffectKind::unknown;
@@ -533,6 +533,17 @@ std::optional<std::string> misreading(std::string_view type, const Parser& parse
             break;
     }
     return std::nullopt;
+}
+
+std::string misreading_of(std::string_view reader, const std::string& misreading) {
+    const bool several = reader == "NCCL and RCCL" || reader == "LLVM and Intel OpenMP" ||
+                         reader == "CUDA driver and runtime";
+    std::string out = std::string(reader) + " " + misreading;
+    const auto end = misreading.find(' ');
+    if (several && end != std::string::npos) {
+        out.erase(reader.size() + end, 1);  // the s of "reads", "ignores" or "fails"
+    }
+    return out;
 }
 
 }  // namespace rocenv

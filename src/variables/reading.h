@@ -91,6 +91,9 @@ Effect effect_of(const Variable& variable, std::string_view text,
 std::optional<std::string> misreading(std::string_view type, const Parser& parser,
                                       const ParserInput& input);
 
+// Returns a misreading with its reader as the subject: "NCCL and RCCL read "true" as 0".
+std::string misreading_of(std::string_view reader, const std::string& misreading);
+
 // The number a person means by a text, as a decimal; nullopt: none, or it has a unit or a fraction.
 std::optional<std::string> written_number(std::string_view text);
 

@@ -82,6 +82,8 @@ constexpr Row rows[] = {
     {"TENSILE_SOLUTION_SELECTION_METHOD", "1",
      "not one of the words that its reader accepts: 0, 2"},
     {"RCCL_OVERRIDE_PROTO", "Fast", R"(RCCL ignores "Fast"; write LL, LL128, Simple)"},
+    {"NCCL_MIN_NCHANNELS", "true",
+     R"(NCCL and RCCL read "true" as 0; write a number in plain digits)"},
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "warn,^info", ""},
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "^WARN", ""},
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "WARN,LOUD",

@@ -118,7 +118,7 @@ std::string misread_text_of(const Variable& variable, const std::optional<std::s
     const auto known = version ? std::optional<std::string_view>(*version) : std::nullopt;
     for (const auto text : words_of_switches) {
         if (const auto wrong = misreading(variable.type, *parser, {text, known, variable.values})) {
-            return std::string(variable.reader) + " " + *wrong;
+            return misreading_of(variable.reader, *wrong);
         }
     }
     return {};
