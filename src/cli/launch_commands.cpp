@@ -79,6 +79,10 @@ Output refused(const std::string& text) {
     return failure(exit_refused, text);
 }
 
+Output misused_run(const std::string& text) {
+    return {exit_refused, "", misused("run", text).err};
+}
+
 // What the caller has set already stays, unless --override; what must not be set goes.
 struct Taken {
     std::vector<EnvLine> lines;
@@ -251,25 +255,25 @@ Output tune_and_launch(const RunOptions& options, const Call& call, const Progra
 
 Output run_launch(const RunOptions& options, const Call& call) {
     if (options.program.empty()) {
-        return {exit_refused, "", misused("run", "missing argument PROGRAM behind --").err};
+        return misused_run("missing argument PROGRAM behind --");
     }
     ProgramStart start;
     start.command = options.program;
     if (!options.tune &&
         (!options.request.allow.empty() || !options.request.gpus.empty() || options.state)) {
-        return refused("run: --allow, --gpu and --state need --tune");
+        return misused_run("--allow, --gpu and --state need --tune");
     }
     if (!options.check_first && options.format != nullptr) {
-        return refused("run: --format needs --check");
+        return misused_run("--format needs --check");
     }
     const bool of_plugin =
         options.format != nullptr && options.format->reader == ReadBy::plugin_host;
     if (of_plugin) {  // its status is a plugin's: 1 is a warning
-        return refused("run: --format " + std::string(options.format->word) +
-                       " is valid for rocenv check only");
+        return misused_run("--format " + std::string(options.format->word) +
+                           " is valid for rocenv check only");
     }
     if (!options.tune && !options.check_first && !options.request.check.waivers.empty()) {
-        return refused("run: --waivers needs --check or --tune");
+        return misused_run("--waivers needs --check or --tune");
     }
     if (const auto name = user_for(options, call.process)) {
         auto user = find_user(*name);

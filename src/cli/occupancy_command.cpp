@@ -173,7 +173,7 @@ std::span<const OccupancyFormat> formats() {
 Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files,
                      const Process& process) {
     if (options.grid == 0) {
-        return failure(exit_usage, "invalid value '0' for --grid: expected 1 or more");
+        return misused("occupancy", "invalid value '0' for --grid: expected 1 or more");
     }
     return Answers(options, machine).run(gather(options, files), process);
 }

@@ -92,8 +92,7 @@ std::optional<Output> wrong_backend(const std::string& command, const MachineOpt
                                     const WriteOptions& write) {
     const bool wrong = write.gpu_backend == GpuBackend::rsmi && machine.sysroot;
     return wrong ? std::optional(
-                       failure(exit_usage, command + ": --gpu-backend rsmi and --sysroot exclude "
-                                                     "each other"))
+                       misused(command, "--gpu-backend rsmi and --sysroot exclude each other"))
                  : std::nullopt;
 }
 
@@ -369,7 +368,7 @@ Output run_set(const SetOptions& options, const Call& call) {
 
 Output run_reset(const ResetOptions& options, const Call& call) {
     if (const auto both = contradiction(options.request)) {
-        return failure(exit_usage, *both);
+        return misused(reset_command, *both);
     }
     if (const auto wrong = wrong_backend(reset_command, options.machine, options.write)) {
         return *wrong;

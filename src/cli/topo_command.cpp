@@ -492,7 +492,7 @@ Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process
                 const Hwloc& hwloc) {
     const Machine machine(fs);
     if (const auto why = contradiction(options)) {
-        return failure(exit_usage, *why);
+        return misused("topo", *why);
     }
     if (options.hwloc_xml && hwloc && !*hwloc) {
         const bool bad = hwloc->is(ErrorKind::bad_input);

@@ -61,10 +61,10 @@ inline constexpr std::string_view attention = "\x1b[1;38;5;208m";
 inline constexpr std::string_view unsure = "\x1b[1;38;5;75m";
 // Severities, apart for colour-blind eyes as well (Okabe and Ito, 2008: vermilion, orange, blue,
 // bluish green); each goes with a word.
-inline constexpr std::string_view fail = "\x1b[1;38;5;166m";
-inline constexpr std::string_view warn = "\x1b[1;38;5;214m";
-inline constexpr std::string_view unknown = "\x1b[1;38;5;39m";
-inline constexpr std::string_view pass = "\x1b[1;38;5;36m";
+inline constexpr std::string_view fail = "\x1b[1;38;5;160m";
+inline constexpr std::string_view warn = "\x1b[1;38;5;136m";
+inline constexpr std::string_view unknown = "\x1b[1;38;5;33m";
+inline constexpr std::string_view pass = "\x1b[1;38;5;29m";
 inline constexpr std::string_view end = "\x1b[0m";
 }  // namespace style_code
 

@@ -234,6 +234,10 @@ bool is_identifier(std::string_view name) {
 Result<Environment> environment_of(const Fs& machine, const std::string& pid) {
     const std::string path = "/proc/" + pid + "/environ";
     const auto text = machine.read(path);
+    if (text.is(ErrorKind::not_here)) {
+        return Error{ErrorKind::not_here, text.error().err, path,
+                     "no process has the id '" + pid + "' (--pid)"};
+    }
     if (!text) {
         return text.error();
     }

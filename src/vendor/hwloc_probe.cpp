@@ -103,13 +103,12 @@ class HwlocLibrary {
         if (xml) {
             const auto text = read_in_pieces(*real_fs(), *xml_file, xml_mib);
             if (!text) {
-                return hwloc_failure(ErrorKind::bad_input,
-                                     "cannot read its XML: " + text.error().text);
+                return Error{ErrorKind::bad_input, 0, *xml_file, text.error().text};
             }
             const int size = static_cast<int>(text->size()) + 1;  // with the NUL behind it
             if (set_xml_(topology_, text->c_str(), size) != 0 || load_(topology_) != 0) {
-                return hwloc_failure(ErrorKind::bad_input,
-                                     "cannot read " + printable(*xml_file) + " as its XML");
+                return Error{ErrorKind::bad_input, 0, *xml_file,
+                             "'" + printable(*xml_file) + "' is not an XML file of hwloc"};
             }
         }
         if (!xml && load_(topology_) != 0) {

@@ -150,7 +150,7 @@ std::optional<Error> misuse(const ExplainRequest& request, const Fs& machine) {
     std::vector<std::string> errors;
     if (request.words.empty() && request.search.empty() && !request.only_set) {
         errors.emplace_back(
-            "explain what? name settings, variables, profiles or words of reports, or say "
+            "missing argument WORD: expected settings, variables, profiles or words of reports, "
             "--search TEXT or --set");
     }
     if (request.words.size() > most_words) {
