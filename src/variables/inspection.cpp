@@ -117,7 +117,14 @@ std::string_view name_in_condition(std::string_view condition) {
     return condition.substr(0, condition.find_first_of("=!<>~"));
 }
 
-std::optional<std::string> unknown_name(const std::string& name, const Readers* readers) {
+namespace {
+
+struct UnknownName {
+    std::string text;
+    bool is_misspelt = false;  // another name is near
+};
+
+std::optional<UnknownName> unknown(const std::string& name, const Readers* readers) {
     if (name.empty()) {
         return std::nullopt;
     }
@@ -128,15 +135,22 @@ std::optional<std::string> unknown_name(const std::string& name, const Readers* 
     const std::string unlisted =
         "not in this catalogue (facts of " + std::string(facts_date()) + ")";
     if (const auto near = near_variables(name); !near.empty()) {
-        return unlisted + did_you_mean(near);
+        return UnknownName{unlisted + did_you_mean(near), true};
     }
     if (!family) {
         return std::nullopt;
     }
     const auto release = readers == nullptr ? std::nullopt : whole_list_of(*family, *readers);
-    return release ? std::string(family->reader) + " of " + *release +
-                         " does not read a variable of this name"
-                   : unlisted;
+    return UnknownName{release ? std::string(family->reader) + " of " + *release +
+                                     " does not read a variable of this name"
+                               : unlisted};
+}
+
+}  // namespace
+
+std::optional<std::string> unknown_name(const std::string& name, const Readers* readers) {
+    auto found = unknown(name, readers);
+    return found ? std::optional(std::move(found->text)) : std::nullopt;
 }
 
 namespace {
@@ -571,14 +585,14 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
 }
 
 static std::optional<Inspection> inspect_name(const std::string& name, const Readers& readers) {
-    auto fault = unknown_name(name, &readers);
+    auto fault = unknown(name, &readers);
     if (!fault) {
         return std::nullopt;
     }
     Inspection row;
     row.name = name;
-    row.quiet = fault->find("did you mean") == std::string::npos;
-    row.faults.push_back(*std::move(fault));
+    row.quiet = !fault->is_misspelt;
+    row.faults.push_back(std::move(fault->text));
     return row;
 }
 

@@ -26,9 +26,9 @@ std::optional<Variable> known_variable(std::string_view name);
 // Returns the variable that a condition of a rule is about: "NAME" of "NAME>OTHER".
 std::string_view name_in_condition(std::string_view condition);
 
-// "not in this catalogue (facts of 2026-11-22), did you mean X?" for a name that is not catalogued;
-// nothing: it may be anything. That its program has no such variable is said only with `readers`,
-// and where all names of the release here are listed.
+// "not in this catalogue (facts of 2026-11-22). Did you mean 'X'?" for a name that is not
+// catalogued; nothing: it may be anything. That its program has no such variable is said only with
+// `readers`, and where all names of the release here are listed.
 std::optional<std::string> unknown_name(const std::string& name, const Readers* readers = nullptr);
 
 // What is wrong with the variables of an environment, whether or not a profile asks: misread, out

@@ -143,6 +143,16 @@ TEST_CASE("Each kind of fault is told of a variable alone", "[inspection]") {
     }
 }
 
+TEST_CASE("A misspelt name is reported, one that is like no other is quiet", "[inspection]") {
+    const auto quiet = [](const char* name) {
+        const auto found = inspected({{name, "1"}});
+        REQUIRE(found.size() == 1);
+        return found.front().quiet;
+    };
+    CHECK_FALSE(quiet("HIP_FORCE_DEV_KERNAGR"));
+    CHECK(quiet("NCCL_MY_OWN_NAME"));
+}
+
 TEST_CASE("The form of a text is told where its reader takes it", "[inspection]") {
     const auto faults =
         faults_of(inspected({{"NCCL_NETDEVS_POLICY", "two"}}), "NCCL_NETDEVS_POLICY");
