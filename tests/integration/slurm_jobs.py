@@ -41,6 +41,27 @@ class Jobs(Scenarios):
             same(f"site file, {name}: nothing is set", (held, (self.lab.folder / "shared/ran").exists()), ([], False))
         path.chmod(0o644)
 
+    def gate(self):
+        """CHECK=gate keeps a job from a node with a required difference, by what the health check wrote of MAX_DRAIN."""
+        self.lab.site(*ALL_ON, "DRAIN=no", "CHECK=gate", "CHECK_PROFILE=/etc/rocenv/wrong.toml")
+        job = self.running()
+        tells("gate: without an answer about MAX_DRAIN the job starts", self.lab.log(), "CHECK=gate; would fail, but /run/rocenv-slurm/max-drain is not there")
+        self.ctl.out("scancel", job)
+        self.ended(job)
+        self.health("n1", "n2")
+        self.lab.submit("-w", "n1")
+        wait_for(lambda: self.drained() == ["n1"], "the gate fails the prolog, and Slurm drains the node", self.lab.states)
+        same("gate: the reason is Slurm's", self.lab.reason("n1"), "Prolog error")
+        same("gate: a job that does not start sets nothing", self.n1.holders(), [])
+        tells("gate: the difference is logged", self.lab.log(), "the job does not start here: gpu.count")
+        self.lab.nodes["n2"].run("touch", "-d", "5 minutes ago", "/run/rocenv-slurm/max-drain")
+        self.health("n2")
+        job = self.running(node="n2")
+        same("gate: MAX_DRAIN is reached, so the next node only logs", self.drained(), ["n1"])
+        tells("gate: that is logged", self.lab.log(), "CHECK=gate; would fail, but MAX_DRAIN is reached in gpu: gpu.count")
+        self.ctl.out("scancel", job)
+        self.ended(job)
+
     def two_jobs(self):
         before = self.values()
         first = self.running()
