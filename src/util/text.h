@@ -59,8 +59,8 @@ namespace style_code {
 inline constexpr std::string_view heading = "\x1b[1m";
 inline constexpr std::string_view attention = "\x1b[1;38;5;208m";
 inline constexpr std::string_view unsure = "\x1b[1;38;5;75m";
-// Severities, apart for colour-blind eyes as well (Okabe and Ito, 2008: vermilion, orange, blue,
-// bluish green); each goes with a word.
+// Severities: red, amber, blue and green that differ for colour-blind readers and are readable on
+// black and on white (tests/print/test_palette). Each goes with a word.
 inline constexpr std::string_view fail = "\x1b[1;38;5;160m";
 inline constexpr std::string_view warn = "\x1b[1;38;5;136m";
 inline constexpr std::string_view unknown = "\x1b[1;38;5;33m";

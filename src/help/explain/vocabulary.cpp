@@ -23,6 +23,7 @@ constexpr StatusMeaning status_table[] = {
     {"check", "1", "a required check failed (--strict: or a recommended one)"},
     {"check", "2", "bad usage, profile or input file; nothing was checked"},
     {"check", "3", "something required could not be read, and no required check failed"},
+    {"check", "143", "SIGTERM ended --wait; nothing was printed"},
     {"check --format nagios", "0", "all required and recommended checks passed"},
     {"check --format nagios", "1", "a recommended check failed"},
     {"check --format nagios", "2", "a required check failed"},
@@ -69,7 +70,7 @@ constexpr StatusMeaning status_table[] = {
     {"fleet", "0", "every report has status 0"},
     {"fleet", "1",
      "a report has status 1 (--strict: or a node is an outlier, or a fact has no majority)"},
-    {"fleet", "2", bad_input},
+    {"fleet", "2", "bad usage or profile, or a named file that does not exist"},
     {"fleet", "3",
      "a report has status 3 and none has 1, a node is missing, a report is too old or cannot be "
      "read, or several machines share a name (--strict: or a node was compared with no other)"},
