@@ -128,26 +128,31 @@ class TableText {
 
     void add(const ShownRow& row) {
         std::string line(margin_, ' ');
+        std::size_t wide_begin = 0;  // of the cell before, if it was wider than its column
         for (std::size_t at = 0; at < row.size(); ++at) {
             const TableColumn& column = columns_[at];
-            const bool is_full = columns_of(line) + (at == 0 ? 0 : 1) > column.begin;
-            if (at > 0 && (column.on_next_line || is_full)) {
+            const bool is_last = at + 1 == row.size();
+            if (at > 0 && column.on_next_line && !line.empty()) {
                 out_ += without_blanks_at_end(line);
                 line.clear();
             }
-            const bool is_last = at + 1 == row.size();
             if (is_last && line.empty() && row[at].columns == 0) {
                 return;  // nothing for the next line
             }
-            line += blanks_after(columns_of(line), column.begin);
+            const bool fits = column.begin + row[at].columns <= width_;
+            line +=
+                blanks_after(columns_of(line), wide_begin > 0 && !fits ? wide_begin : column.begin);
+            const bool is_wide = row[at].columns > column.width;
+            wide_begin = is_wide ? column.begin : 0;
             const bool right = numbers_ == Numbers::right && at > 0;
-            if (!right && is_last) {
+            if (is_wide || (is_last && !right)) {
                 out_ += broken(std::move(line), row[at], margin_, width_);
-                return;
+                line.clear();
+            } else {
+                line += (right ? blanks_after(row[at].columns, column.width) : "") + row[at].text;
             }
-            line += (right ? blanks_after(row[at].columns, column.width) : "") + row[at].text;
         }
-        out_ += without_blanks_at_end(line);
+        out_ += line.empty() ? "" : without_blanks_at_end(line);
     }
 
     std::string take() { return std::move(out_); }

@@ -167,13 +167,28 @@ TEST_CASE("Columns that do not fit go on the next line, of every row", "[documen
               word(18) +
               "\n    0-15\n"
               "1    0000:09:00.0  w\n    16-31\n"
-          "-    0000:0a:00.0  w\n");
+              "-    0000:0a:00.0  w\n");
 }
 
 TEST_CASE("A cell that is too wide moves the rest of its row, not the columns", "[document]") {
     Document out;
     out.table({{"id", "x", "y"}, {"a", word(50), "z"}, {"bb", "1", "2"}});
     CHECK(out.text(Colour::no) == "id  x  y\na   " + word(50) + "\n       z\nbb  1  2\n");
+}
+
+TEST_CASE("Two values that are both too wide stand below each other", "[document]") {
+    Document out;
+    std::string many;
+    for (int at = 0; at < 12; ++at) {
+        many += "value" + number(at) + (at < 11 ? ", " : "");
+    }
+    out.table({{"id", "0", "-> 1"}, {"long", many, "-> " + many}});
+    CHECK(out.text({Colour::no, 60}) ==
+          "id    0  -> 1\n"
+          "long  value0, value1, value2, value3, value4, value5,\n"
+          "      value6, value7, value8, value9, value10, value11\n"
+          "      -> value0, value1, value2, value3, value4, value5,\n"
+          "      value6, value7, value8, value9, value10, value11\n");
 }
 
 TEST_CASE("The meanings of a list share a column, long terms have their own line", "[document]") {
