@@ -204,7 +204,7 @@ TEST_CASE("explain: a variable's value here and what its reader makes of it") {
     Scene scene;
     scene.process.environment = {{"PYTORCH_TUNABLEOP_ENABLED", "true"}};
     const std::string told = scene.told({"PYTORCH_TUNABLEOP_ENABLED"});
-    CHECK(holds(told, "true, which makes false"));
+    CHECK(holds(told, "true, read as false"));
     CHECK(holds(told, "PyTorch TunableOp reads \"true\" as off; write 1 or 0"));
     scene.request.only_set = true;
     const Explanations set = scene.of({"PYTORCH_*"});

@@ -378,7 +378,7 @@ std::string meaning_told(const TextMeaning& meaning) {
         case Makes::ignored:
             return "ignored: " + texts;
         case Makes::failure:
-            return "its reader fails: " + texts;
+            return "rejected by its reader: " + texts;
         case Makes::depends:
             return "by version (" + meaning.note + "): " + texts;
     }
@@ -399,7 +399,7 @@ void add_contradictions(const VariableExplanation& about, Detail detail, Documen
     for (const auto& each : about.contradictions) {
         const std::vector<std::string> when(each.conflict.when.begin(), each.conflict.when.end());
         const std::string told = join(when, " with ") + ": " + text(each.conflict.says);
-        (each.holds ? holding : others).push_back(told + (each.holds ? " (so it is here)" : ""));
+        (each.holds ? holding : others).push_back(told + (each.holds ? " (applies here)" : ""));
     }
     if (others.size() > most) {
         others[most] = "and " + number(others.size() - most) + " more (-v)";
@@ -434,9 +434,9 @@ void add_set(const VariableHere& here, Document& out) {
         add_field(out, "here", (state.uncertain ? "unknown; " : "set; ") + state.remark);
         return;
     }
-    const std::string value = state.value->empty() ? "set to nothing" : *state.value;
+    const std::string value = state.value->empty() ? "set, and empty" : *state.value;
     const bool same = state.effective == state.value;
-    const std::string told = value + (same ? "" : ", which makes " + effective_told(state));
+    const std::string told = value + (same ? "" : ", read as " + effective_told(state));
     add_field(out, "here", told);
     for (const auto& fault : state.faults) {
         out.field("", Tone::fail, "wrong", ": " + fault);
@@ -473,7 +473,7 @@ std::string set_told(const VariableHere& here) {
         return (state.uncertain ? "unknown; " : "set; ") + state.remark +
                (state.faults.empty() ? "" : ": " + join(state.faults, "; "));
     }
-    std::string out = state.value->empty() ? "set to nothing" : *state.value;
+    std::string out = state.value->empty() ? "set, and empty" : *state.value;
     out += state.effective == state.value ? "" : " (" + effective_told(state) + ")";
     return state.faults.empty() ? out : out + ": " + join(state.faults, "; ");
 }
@@ -597,7 +597,7 @@ void add_word(const WordExplanation& about, Document& out) {
              about.kind == "status"    ? "an exit status"
              : about.kind == "outcome" ? "an outcome"
              : about.kind == "name"    ? "a name of -p"
-             : about.kind == "finding" ? "a finding of no setting"
+             : about.kind == "finding" ? "a finding of check"
                                        : "a " + std::string(about.kind),
              about.means);
     add_field(out, "counts", about.counts);
