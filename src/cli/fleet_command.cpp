@@ -149,8 +149,10 @@ class FleetCommand {
     std::optional<Error> missing_input() const {
         std::vector<std::string> paths = options_.inputs;
         std::erase(paths, "-");
-        if (!options_.since.empty()) {
-            paths.push_back(options_.since);
+        for (const auto& path : {options_.since, options_.reference}) {
+            if (!path.empty()) {
+                paths.push_back(path);
+            }
         }
         const auto looks = looks_of(paths, look_ms);
         for (std::size_t at = 0; at < paths.size(); ++at) {

@@ -150,6 +150,19 @@ TEST_CASE("fleet rows: the next step of each model", "[fleet]") {
     CHECK(equal.rows.front().steps.front().model.empty());
 }
 
+TEST_CASE("fleet rows: the first line adds up with the nodes that are expected", "[fleet]") {
+    Gathered all;
+    all.take(all_of({node("n1"), with("n2", {fallen("0000:85:00.0")})}));
+    CompareRequest request;
+    request.expect = {"n1", "n2", "n3", "n4"};
+    const auto fleet = all.compared(request);
+    const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
+    CHECK(human.starts_with("4 nodes expected: 1 pass, 1 FAIL, 2 MISSING"));
+    CHECK(human.find("\nMISSING  2 nodes  n[3-4]  no report\n") != human.npos);
+    const std::string coloured = render_fleet_human(fleet, Detail::normal, Colour::yes);
+    CHECK(coloured.starts_with(style_code::fail));
+}
+
 TEST_CASE("fleet rows: at most 20 lines, then a count", "[fleet]") {
     std::vector<NodeReport> reports;
     for (int at = 1; at <= 25; ++at) {

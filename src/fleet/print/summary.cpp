@@ -130,11 +130,18 @@ class Summary {
         add_part(rest, fleet_.uncompared_count, " not compared");
         add_part(rest, fleet_.unread_inputs,
                  fleet_.unread_inputs == 1 ? " input not read" : " inputs not read");
-        return styled(wrapped("", 2, join(rest, "; ")),
-                      fleet_.exit_code == exit_ok && outliers + fleet_.without_majority == 0
-                          ? Style::heading
-                          : Style::attention,
-                      colour_);
+        return toned(wrapped("", 2, join(rest, "; ")), outliers + fleet_.without_majority == 0);
+    }
+
+    // Colours the verdict as its severity: a fleet that passes and has outliers is a warning.
+    std::string toned(const std::string& verdict, bool calm) const {
+        const auto code = fleet_.exit_code == exit_differs   ? style_code::fail
+                          : fleet_.exit_code == exit_unknown ? style_code::unknown
+                          : calm                             ? style_code::pass
+                                                             : style_code::warn;
+        return colour_ == Colour::no ? verdict
+                                     : std::string(code) + verdict.substr(0, verdict.size() - 1) +
+                                           std::string(style_code::end) + "\n";
     }
 
     static void add_part(std::vector<std::string>& parts, std::size_t count, const char* what) {
