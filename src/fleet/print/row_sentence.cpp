@@ -136,9 +136,15 @@ std::string unread_text(const FleetResult& fleet, const FleetRow& row) {
     }
     const std::string what =
         row.ids.size() == 1 ? std::string(row.ids.front()) : counted(row.ids.size(), "check");
+    if (reasons.size() > 1) {
+        return what + ": could not be read";
+    }
+    const bool is_gpu = std::any_of(row.ids.begin(), row.ids.end(),
+                                    [](std::string_view id) { return id.starts_with("gpu."); });
+    const bool is_device = *reasons.begin() == Reason::asleep && !is_gpu;
     return what + ": " +
-           (reasons.size() == 1 ? std::string(reason_text(*reasons.begin()))
-                                : std::string("could not be read"));
+           (is_device ? std::string("a device is suspended")
+                      : std::string(reason_text(*reasons.begin())));
 }
 
 std::string also_text(const FleetRow& row) {
