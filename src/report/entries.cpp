@@ -30,33 +30,10 @@ auto kind_of(const Finding& finding) {
         finding.cause ? finding.cause->id + " " + finding.cause->target : std::string());
 }
 
-// Sentences about what some settings report in words; {} stands for the device.
-struct Wording {
-    std::string_view id;
-    std::string_view code;  // of the words (settings/have_codes.h)
-    std::string_view one;
-    std::string_view many;
-};
-
-constexpr Wording wordings[] = {
-    {"gpu.count", "fallen", "{} has fallen off the PCIe bus", "{} have fallen off the PCIe bus"},
-    {"gpu.count", "not-on-pci", "{} is missing on PCI", "{} are missing on PCI"},
-    {"gpu.count", "no-driver", "{} has no driver", "{} have no driver"},
-    {"gpu.count", "no-kfd-node", "KFD has no node of {}", "KFD has no nodes of {}"},
-    {"gpu.count", "not-set-up", "KFD did not set up {}", "KFD did not set up {}"},
-    {"gpu.count", "no-render-node", "{} has no render node", "{} have no render nodes"},
-    {"gpu.count", "vfio", "{} is bound to vfio-pci", "{} are bound to vfio-pci"},
-    {"rdma.count", "fallen", "{} has fallen off the PCIe bus", "{} have fallen off the PCIe bus"},
-    {"rdma.count", "not-on-pci", "{} is missing on PCI", "{} are missing on PCI"},
-    {"rdma.count", "no-rdma-device", "{} has no RDMA device", "{} have no RDMA devices"},
-};
-
-const Wording* wording_of(const Finding& finding) {
-    const auto code = finding.have ? have_code(finding.id, *finding.have) : std::string();
-    const auto found =
-        std::find_if(std::begin(wordings), std::end(wordings),
-                     [&](const auto& each) { return each.id == finding.id && each.code == code; });
-    return found == std::end(wordings) ? nullptr : found;
+// Returns the sentence about the device of a count; nullptr if its value says it.
+const CodeSentence* wording_of(const Finding& finding) {
+    const bool is_count = finding.id == "gpu.count" || finding.id == "rdma.count";
+    return is_count && finding.have ? code_sentence(have_code(finding.id, *finding.have)) : nullptr;
 }
 
 std::string name_of(const Report& report, const std::string& target) {
@@ -189,7 +166,7 @@ std::string several_of(const std::vector<std::string>& targets) {
 std::string sentence(const Report& report, const Entry& item, bool everything) {
     const Finding& finding = *item.first;
     const std::string targets = targets_text(report, item, everything);
-    if (const Wording* wording = wording_of(finding)) {
+    if (const CodeSentence* wording = wording_of(finding)) {
         std::string out(item.targets.size() > 1 ? wording->many : wording->one);
         const auto place = out.find("{}");
         const bool plain = !targets.empty() && targets[0] >= '0' && targets[0] <= '9';

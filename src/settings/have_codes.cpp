@@ -59,6 +59,17 @@ constexpr HaveCode codes[] = {
     {"rocm.driver_match", "ROCm *", "rocm-*"},
 };
 
+constexpr CodeSentence sentences[] = {
+    {"fallen", "{} has fallen off the PCIe bus", "{} have fallen off the PCIe bus"},
+    {"not-on-pci", "{} is missing on PCI", "{} are missing on PCI"},
+    {"no-driver", "{} has no driver", "{} have no driver"},
+    {"no-kfd-node", "KFD has no node of {}", "KFD has no nodes of {}"},
+    {"not-set-up", "KFD did not set up {}", "KFD did not set up {}"},
+    {"no-render-node", "{} has no render node", "{} have no render nodes"},
+    {"vfio", "{} is bound to vfio-pci", "{} are bound to vfio-pci"},
+    {"no-rdma-device", "{} has no RDMA device", "{} have no RDMA devices"},
+};
+
 bool is_of(const HaveCode& row, std::string_view id) {
     return row.id == id || (row.id.ends_with('.') && id.starts_with(row.id));
 }
@@ -127,6 +138,12 @@ std::string have_code(std::string_view id, std::string_view have) {
         have.remove_prefix(std::min(end + comma.size(), have.size()));
     }
     return out;
+}
+
+const CodeSentence* code_sentence(std::string_view code) {
+    const auto found = std::find_if(std::begin(sentences), std::end(sentences),
+                                    [&](const auto& each) { return each.code == code; });
+    return found == std::end(sentences) ? nullptr : found;
 }
 
 }  // namespace rocenv

@@ -23,4 +23,14 @@ std::span<const HaveCode> have_codes();
 // "+". Empty: `have` is a value.
 std::string have_code(std::string_view id, std::string_view have);
 
+// A sentence about the device that a value in words belongs to; {} stands for the device.
+struct CodeSentence {
+    std::string_view code;
+    std::string_view one;
+    std::string_view many;
+};
+
+// Returns the sentence for a code; nullptr if the words of the value say it.
+const CodeSentence* code_sentence(std::string_view code);
+
 }  // namespace rocenv

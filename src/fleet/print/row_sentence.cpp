@@ -15,24 +15,6 @@ namespace {
 constexpr std::size_t longest_row_value = 60;
 constexpr std::size_t most_row_ids = 3;
 
-// Sentences for values in words, by their codes (settings/have_codes.h); {} stands for devices.
-struct CodeWording {
-    std::string_view code;
-    std::string_view one;
-    std::string_view many;
-};
-
-constexpr CodeWording code_wordings[] = {
-    {"fallen", "{} has fallen off the PCIe bus", "{} have fallen off the PCIe bus"},
-    {"not-on-pci", "{} is missing on PCI", "{} are missing on PCI"},
-    {"no-driver", "{} has no driver", "{} have no driver"},
-    {"no-kfd-node", "KFD has no node of {}", "KFD has no nodes of {}"},
-    {"not-set-up", "KFD did not set up {}", "KFD did not set up {}"},
-    {"no-render-node", "{} has no render node", "{} have no render nodes"},
-    {"vfio", "{} is bound to vfio-pci", "{} are bound to vfio-pci"},
-    {"no-rdma-device", "{} has no RDMA device", "{} have no RDMA devices"},
-};
-
 struct ReasonWording {
     Reason reason;
     std::string_view text;
@@ -117,10 +99,9 @@ std::string failed_text(const FirstCause& cause, bool same) {
     const std::string code = finding.code.empty() && finding.have
                                  ? have_code(finding.id, *finding.have)
                                  : std::string(finding.code);
-    const auto* wording = std::find_if(std::begin(code_wordings), std::end(code_wordings),
-                                       [&](const CodeWording& each) { return each.code == code; });
+    const CodeSentence* wording = code_sentence(code);
     const std::string devices = devices_text(cause, same);
-    if (wording != std::end(code_wordings) && !devices.empty()) {
+    if (wording != nullptr && !devices.empty()) {
         std::string out(cause.targets.size() > 1 ? wording->many : wording->one);
         return out.replace(out.find("{}"), 2, devices) + (same ? "" : " (not the same on each)");
     }
