@@ -103,7 +103,9 @@ std::vector<std::string> unknown_lines(const std::vector<UnknownWord>& unknown) 
     std::vector<std::string> out;
     out.reserve(unknown.size());
     for (const auto& each : unknown) {
-        out.push_back(in_quotes(each.word, 60) + ": " + each.says);
+        const std::string word = in_quotes(each.word, 60);
+        const bool names_it = each.says.find(word) != std::string::npos;
+        out.push_back(names_it ? each.says : word + ": " + each.says);
     }
     return out;
 }

@@ -386,8 +386,11 @@ void CommandOptions::flag_or_choose(const char* names, const Store& store,
 
 void CommandOptions::list(const char* names, std::vector<std::string>& into, const char* type,
                           const char* summary) {
-    auto* option = app_.add_option(names, into, summary)->type_name(type)->allow_extra_args(false);
-    if (std::string_view(type).find("[,") != std::string_view::npos) {
+    const bool commas = std::string_view(type).find("[,") != std::string_view::npos;
+    const bool says_it = commas || std::string_view(summary).find("repeat") != std::string::npos;
+    const std::string text = std::string(summary) + (says_it ? "" : " (repeatable)");
+    auto* option = app_.add_option(names, into, text)->type_name(type)->allow_extra_args(false);
+    if (commas) {
         option->delimiter(',');
     }
     put(*option);

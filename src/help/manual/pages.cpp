@@ -127,7 +127,8 @@ std::vector<Block> option_blocks(const CommandText& command) {
 std::vector<Block> example_blocks(const CommandText& command) {
     std::vector<Block> out;
     for (const auto& example : command.examples) {
-        out.push_back({BlockKind::item, example.does + ".", example.line});
+        const char* end = example.does.ends_with("?") ? "" : ".";
+        out.push_back({BlockKind::item, example.does + end, example.line});
     }
     return out;
 }
