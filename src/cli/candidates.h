@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What may stand at the end of a command line that is not finished, from the option tree, the
-// registry of settings and the catalogue of variables.
+// Completes an unfinished command line, from the option tree, the registry of settings and the
+// catalogue of variables.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct Candidate {
     std::string says;  // what it is, may be empty
 };
 
-// What else may stand there, which the shell itself knows best.
+// What the shell adds to the candidates.
 enum class Besides { nothing, files, folders, programs };
 
 struct Candidates {
@@ -31,7 +31,7 @@ using Names = std::function<std::vector<std::string>()>;
 Candidates candidates_for(const std::vector<CommandText>& commands,
                           const std::vector<std::string>& line, const Names& profiles);
 
-// Whether we know what to offer for a value of that type ("PROFILE", "FILE.tree").
+// Returns whether values of that type can be completed ("PROFILE", "FILE.tree").
 bool knows_values_of(const std::string& type);
 
 }  // namespace rocenv

@@ -22,7 +22,7 @@ struct HelpRow {
     std::string text;
 };
 
-// The width of the first column, if the longest row that leaves room for a second one decides it.
+// Returns the width of the first column: that of the longest term which leaves room for a second.
 std::size_t column_of(const std::vector<HelpRow>& rows, std::size_t most) {
     constexpr std::size_t blanks = 4;  // two before and two behind the term
     std::size_t column = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The machine that --sysroot names, looked at from a helper, and the files that other options name.
+// Runs a command on the machine that --sysroot names, in a helper, and lists the files that other
+// options name.
 #pragma once
 
 #include "cli/option_groups.h"
@@ -10,12 +11,12 @@ namespace rocenv {
 // `given` over the caller's files, as `work` gets them.
 Output supervise(const MachineOptions& options, const GivenFiles& given, const Work& work);
 
-// The same without a helper where nothing that the work asks can keep silent (direct_run.h): for
-// what stands in front of programs' starts.
+// The same without a helper if the work reads no file that may block (direct_run.h). For commands
+// that run before the start of a program.
 Output supervise_if_needed(const MachineOptions& options, const GivenFiles& given,
                            const Work& work);
 
-// The files behind what options name, with what is read of a pipe at most.
+// Files that options name, with the limit for reading a pipe.
 using NamedFiles = std::vector<GivenFiles::File>;
 NamedFiles profile_files(const std::vector<std::string>& names);
 // Root accepts only a regular file of waivers.

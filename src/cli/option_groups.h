@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options that several commands take, as plain data, and how they are offered.
+// Options that several commands share: their values as plain data, and functions that offer them.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@
 
 namespace rocenv {
 
-// What is looked at, and for how long.
+// The machine to read, and the time limits.
 struct MachineOptions {
-    std::optional<std::string> sysroot;  // nothing: the real machine
+    std::optional<std::string> sysroot;  // std::nullopt: the real machine
     Patience patience;
 };
 void add_machine(CommandOptions& command, MachineOptions& into);
@@ -34,7 +34,7 @@ struct PrintOptions {
     }
 };
 void add_print(CommandOptions& command, PrintOptions& into);
-// Of a command whose stdout is somebody else's: what it says of itself goes to stderr.
+// For a command whose stdout belongs to another program: its own messages go to stderr.
 void add_remarks(CommandOptions& command, PrintOptions& into, const char* verbose_summary);
 
 // The same with a format, which is a row of the command's table.
@@ -67,7 +67,7 @@ void add_waivers(CommandOptions& command, CheckRequest& into);
 
 // How a set or reset writes.
 struct WriteOptions {
-    std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
+    std::optional<std::string> state;  // the journal's folder; std::nullopt: that of the node
     GpuBackend gpu_backend = GpuBackend::sysfs;
 };
 // All but the backend. `Request` is a SetRequest or a ResetRequest.
@@ -84,11 +84,11 @@ void add_state(CommandOptions& command, std::optional<std::string>& into);
 void add_backend(CommandOptions& command, GpuBackend& into);
 void add_scope(CommandOptions& command, CheckRequest& into);
 void add_node_name(CommandOptions& command, std::string& into);
-// NAME=VERSION: what is installed, over what is found.
+// NAME=VERSION, which replaces the version that is detected.
 void add_assume(CommandOptions& command, std::vector<std::string>& into);
-// Another environment than the caller's: of a process, of files.
+// The environment of another process, or of files, instead of the caller's.
 void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files);
-// Where to write what was made.
+// The file to write to.
 void add_output(CommandOptions& command, std::string& into, const char* type);
 
 }  // namespace rocenv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commands and their options, without the library behind them: CLI11 ends in option_tree.cpp. What
-// an option stores into must outlive parse().
+// Commands and their options. CLI11 is used in option_tree.cpp only. The variable that an option
+// writes to must outlive parse().
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Option;
 
 namespace rocenv {
 
-// Says what is wrong with a text, or nothing.
+// Returns what was expected instead of a text; empty if the text is valid.
 using TextCheck = std::function<std::string(const std::string&)>;
 
 std::string not_empty(const std::string& given);
@@ -112,8 +112,8 @@ class CommandOptions {
             names, [&into](const std::string& word) { into = format_named<Row>(word); },
             format_words<Row>(), into == nullptr ? summary : with_default(summary, into->word));
     }
-    // A flag that may carry one of the words of an enum: --check, --check=warn. Without "=" it is
-    // the first.
+    // A flag that may have one of the words of an enum as value: --check, --check=warn. Without "="
+    // it is the first.
     template <typename Enum>
     void flag_or_choice(const char* names, std::optional<Enum>& into, const char* summary) {
         flag_or_choose(names, storing(into), words_of<Enum>(), summary);

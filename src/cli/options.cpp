@@ -18,7 +18,7 @@ const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
 
 class Commands {
    public:
-    // With the options of one command, or of all when the first word names none: making them takes
+    // Makes the options of one command, or of all if the first word names none. Making all takes
     // longer than starting a program.
     explicit Commands(const std::string& first_word);
     Parsed parse(std::vector<std::string> words);
@@ -342,7 +342,7 @@ std::vector<CommandText> Commands::texts() const {
     return tree_.texts();
 }
 
-// What follows "--" is the program of `run` or the line to complete, and none of our options.
+// The words behind "--" are the program of `run` or the line to complete, not options of ours.
 Parsed Commands::parse(std::vector<std::string> words) {
     const std::string first = words.empty() ? "" : words.front();
     const bool runs = first == "run";
