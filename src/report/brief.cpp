@@ -219,7 +219,7 @@ std::string brief_line(const Report& report, const BriefStart& start, std::size_
 std::string render_brief(const Report& report) {
     constexpr std::size_t longest_line = 80;
     const bool ok = report.exit_code == exit_ok;
-    const std::string none = report.findings.empty() ? "rocenv: nothing was judged" : "rocenv: ok";
+    const std::string none = report.findings.empty() ? "rocenv: nothing was checked" : "rocenv: ok";
     return brief_line(report, {ok ? "rocenv: ok; " : "rocenv: ", none}, longest_line) + "\n";
 }
 

@@ -9,13 +9,13 @@ namespace rocenv {
 std::string finding_headline(const Finding& finding) {
     const bool nameless = finding.outcome == Outcome::differs && !finding.have && !finding.want;
     if (nameless) {
-        return printable(finding.detail.empty() ? "want it unset" : finding.detail, uncut);
+        return printable(finding.detail.empty() ? "expected to be unset" : finding.detail, uncut);
     }
     std::string line = have_text(finding);
     if (finding.outcome == Outcome::unknown) {
         line += " (" + std::string(word_of(finding.reason)) + ")";
     }
-    return printable(line + (finding.want ? ", want " + *finding.want : ""), uncut);
+    return printable(line + (finding.want ? ", expected " + *finding.want : ""), uncut);
 }
 
 std::vector<std::string> finding_lines(const Finding& finding) {

@@ -9,7 +9,8 @@
 
 namespace rocenv {
 
-// What is there and what is wanted, or why that is not known: "7, want 8". Printable, one line.
+// Returns the present and the expected value, or why the value is not known: "7, expected 8". One
+// printable line.
 std::string finding_headline(const Finding& finding);
 
 // What there is to say behind the headline: the detail, the waiver, the next step, a line each.

@@ -131,7 +131,7 @@ class GithubText {
             parts.push_back(number(count) + " " + outcome);
         }
         return "rocenv check: " + report_.result +
-               (parts.empty() ? ", nothing was judged" : " (" + join(parts, ", ") + ")") + "\n";
+               (parts.empty() ? ", nothing was checked" : " (" + join(parts, ", ") + ")") + "\n";
     }
 
     const Report& report_;

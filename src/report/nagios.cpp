@@ -79,7 +79,7 @@ int nagios_status(const Report& report) {
 std::string render_nagios(const Report& report) {
     const std::string start = "ROCENV " + status_word(nagios_status(report)) + ": ";
     const std::string none =
-        start + (report.findings.empty() ? "nothing was judged" : "all is as wanted");
+        start + (report.findings.empty() ? "nothing was checked" : "all checks passed");
     return brief_line(report, {start, none}, longest_text) + " | " + performance_data(report) +
            "\n";
 }

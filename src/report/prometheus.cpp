@@ -90,11 +90,11 @@ class PrometheusText {
         run();
         counts();
         out_.metric("rocenv_finding", MetricType::gauge,
-                    "What was found: 0 as wanted, 1 unknown (could not be read), 2 differs, -1 not "
-                    "there, -2 hidden from this container. Of CPUs and policies the worst.");
+                    "Result of a check: 0 passed, 1 unknown (could not be read), 2 differs, -1 not "
+                    "applicable, -2 hidden from this container. Of CPUs and policies the worst.");
         write(series_);
         out_.metric("rocenv_finding_waived", MetricType::gauge,
-                    "1 for a finding that the site lives with and that does not count.");
+                    "1 for a finding that a waiver of the site accepts, so that it does not count.");
         write(waived_);
         out_.metric("rocenv_finding_caused", MetricType::gauge,
                     "1 for a finding that another finding of the report explains.");
@@ -124,16 +124,16 @@ class PrometheusText {
     void run() {
         const auto& report = report_;
         out_.metric("rocenv_check_info", MetricType::gauge,
-                    "1; the program and the profiles that judged.");
+                    "1; the version of the program and the profiles.");
         out_.sample({{"version", ROCENV_VERSION},
                      {"profile", join(report.profiles, " ")},
                      {"profile_digest", report.profile_digest}},
                     1);
         out_.metric("rocenv_check_timestamp_seconds", MetricType::gauge,
-                    "When the node was judged, in seconds since 1970.");
+                    "When the node was checked, in seconds since 1970.");
         out_.sample({}, utc_seconds(report.time).value_or(0));
         out_.metric("rocenv_check_exit_status", MetricType::gauge,
-                    "0 as wanted, 1 something required differs, 3 something required could not be "
+                    "0 passed, 1 a required check failed, 3 a required check could not be "
                     "read.");
         out_.sample({}, report.exit_code);
     }
@@ -141,7 +141,7 @@ class PrometheusText {
     // All there can be, so that no series begins with its first fault.
     void counts() {
         out_.metric("rocenv_findings", MetricType::gauge,
-                    "How many findings there are, without those that are waived.");
+                    "Number of findings without those that are waived.");
         for (const auto level : all_levels) {
             for (const auto outcome : all_outcomes) {
                 const auto count = std::count_if(
@@ -152,7 +152,7 @@ class PrometheusText {
                 out_.sample({{"level", word_of(level)}, {"outcome", word_of(outcome)}}, count);
             }
         }
-        out_.metric("rocenv_findings_waived", MetricType::gauge, "How many findings are waived.");
+        out_.metric("rocenv_findings_waived", MetricType::gauge, "Number of findings that are waived.");
         out_.sample({}, std::count_if(report_.findings.begin(), report_.findings.end(),
                                       [](const Finding& each) { return each.waived.has_value(); }));
     }
@@ -167,7 +167,7 @@ class PrometheusText {
     // As in JSON, those above 0.
     void counters() {
         out_.metric("rocenv_counted_total", MetricType::counter,
-                    "What a finding counts since the kernel or the driver started.");
+                    "Events that a finding has counted since the kernel or the driver started.");
         for (const auto& [key, count] : counters_) {
             const auto& [id, target, name] = key;
             if (count > 0) {

@@ -53,7 +53,7 @@ TEST_CASE("brief: a node without a GPU", "[brief]") {
 }
 
 TEST_CASE("brief: the worst first, the rest counted", "[brief]") {
-    CHECK(brief({}) == "rocenv: nothing was judged");
+    CHECK(brief({}) == "rocenv: nothing was checked");
     const auto good = finding("gpu.count", "system", required, Outcome::ok, "8");
     CHECK(brief({good}) == "rocenv: ok");
     const auto minor = finding("cpu.governor", "policy0-383", recommended, differs, "powersave");

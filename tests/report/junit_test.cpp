@@ -42,7 +42,7 @@ TEST_CASE("junit: a failure is no error and no skipped case", "[junit]") {
     </properties>
     <testcase classname="rocenv.cpu" name="cpu.smt system" time="0"/>
     <testcase classname="rocenv.gpu" name="gpu.count system" time="0">
-      <failure type="differs" message="7, want 8">one is missing
+      <failure type="differs" message="7, expected 8">one is missing
 next: look at the slot</failure>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.vram 0000:05:00.0" time="0">

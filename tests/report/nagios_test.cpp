@@ -44,9 +44,9 @@ TEST_CASE("nagios: what a check ends with", "[nagios]") {
 }
 
 TEST_CASE("nagios: the worst first, in one line", "[nagios]") {
-    CHECK(text({}) == "ROCENV OK: nothing was judged");
-    CHECK(text({good}) == "ROCENV OK: all is as wanted");
-    CHECK(text({good, waived(count)}) == "ROCENV OK: all is as wanted; 1 waived");
+    CHECK(text({}) == "ROCENV OK: nothing was checked");
+    CHECK(text({good}) == "ROCENV OK: all checks passed");
+    CHECK(text({good, waived(count)}) == "ROCENV OK: all checks passed; 1 waived");
     CHECK(text({good, minor}) == "ROCENV WARNING: 1 recommended differs: cpu.boost 0");
     CHECK(text({count, blind, minor}) ==
           "ROCENV CRITICAL: 1 required differs: gpu.count 7; 1 required unknown");

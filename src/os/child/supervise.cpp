@@ -191,14 +191,14 @@ class Supervisor {
         const int status = helper_.status();
         const bool aborted = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
         if (const std::string scarce = aborted ? scarce_space() : ""; !scarce.empty()) {
-            crash_ = "rocenv: " + scarce + "; nothing was judged\n";
+            crash_ = "rocenv: " + scarce + "; nothing was checked\n";
             return false;
         }
         crash_ = "rocenv: the helper died (" +
                  (WIFSIGNALED(status) ? "signal " + number(WTERMSIG(status))
                                       : "status " + number(WEXITSTATUS(status))) +
                  (pending.since_ms != 0 ? ", reading " + printable(pending.path) : "") +
-                 "); this is a bug, nothing was judged\n";
+                 "); this is a bug; nothing was checked\n";
         if (pending.since_ms == 0 || ++crashes_ > max_crashes) {
             return false;
         }
