@@ -71,10 +71,11 @@ void SettableWants::take_tuned(std::vector<std::string> names, const std::vector
     bool lacks_none = true;
     bool adds_any = false;
     for (auto& [want, is_in_profile] : rows) {
-        is_in_profile = std::any_of(wants.begin(), wants.end(), [&, &asked = want](const Want& each) {
-            return each.id == asked.id && each.level != Level::info &&
-                   toml_text(each.value) == toml_text(asked.value);
-        });
+        is_in_profile =
+            std::any_of(wants.begin(), wants.end(), [&, &asked = want](const Want& each) {
+                return each.id == asked.id && each.level != Level::info &&
+                       toml_text(each.value) == toml_text(asked.value);
+            });
         lacks_none = lacks_none && (is_in_profile || want.level == Level::info);
         adds_any = adds_any || (is_in_profile && want.level == Level::info);
     }

@@ -45,7 +45,8 @@ Output page_mdoc(const Page& page, Screen /*screen*/) {
 }
 
 Output overview_mdoc(const std::vector<PageTitle>& /*titles*/, Screen /*screen*/) {
-    return failure(exit_usage, "--format mdoc needs a topic. To list all pages: rocenv help --list");
+    return failure(exit_usage,
+                   "--format mdoc needs a topic. To list all pages: rocenv help --list");
 }
 
 // mdoc is the source of a manual page.

@@ -238,7 +238,8 @@ Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, cons
     }
     SetResult told = result;
     std::vector<Finding> unlisted = told.report.findings;
-    if (options.format->reader == ReadBy::person) {  // the list of what is not settable has the rest
+    if (options.format->reader ==
+        ReadBy::person) {  // the list of what is not settable has the rest
         std::erase_if(unlisted, [](const auto& each) { return each.level != Level::required; });
     }
     if (const auto note = reboot_note(unlisted); !note.empty()) {
@@ -332,8 +333,8 @@ void add_undo(const StatusOptions& options, Status& status) {
         return;
     }
     for (const auto& name : status.holders) {
-        status.undo.push_back("If " + name + " has ended: " +
-                              reset_of(name, options.state, options.machine.sysroot));
+        status.undo.push_back(
+            "If " + name + " has ended: " + reset_of(name, options.state, options.machine.sysroot));
     }
     if (status.holders.empty()) {
         status.undo.push_back("Undo: " + reset_of("", options.state, options.machine.sysroot));

@@ -271,7 +271,7 @@ class CheckText {
                     continue;
                 }
                 ++listed;
-                add(std::string(each == Class::failed ? "FAIL "
+                add(std::string(each == Class::failed   ? "FAIL "
                                 : each == Class::warned ? "WARN "
                                                         : "INFO ") +
                     item.first->id + ": " + sentence(report_, item, everything_));

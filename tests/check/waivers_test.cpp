@@ -175,7 +175,7 @@ TEST_CASE("waivers: those that have ended, are for others or of no use", "[waive
     node.waive(entry("kernel.*"));
     CHECK(notes(node.checked()) == "waiver OPS-1 (" + waivers_file +
                                        ":1:1) is not needed here: kernel.* passed or does "
-              "not exist");
+                                       "not exist");
 }
 
 TEST_CASE("waivers: acceptance takes none", "[waivers]") {

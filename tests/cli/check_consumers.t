@@ -6,7 +6,7 @@ $ rocenv check --sysroot mi300x-fallen -p ci-preflight --format junit | grep -v 
     <properties>
     </properties>
     <testcase classname="rocenv.gpu" name="gpu.count 0000:85:00.0" time="0">
-      <failure type="differs" message="fallen off the bus, want full">the GPU returns all ones to every read of its PCI configuration
+      <failure type="differs" message="fallen off the bus, expected full">the GPU returns all ones to every read of its PCI configuration
 next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node</failure>
     </testcase>
     <testcase classname="rocenv.gpu" name="gpu.compute_units 0000:85:00.0" time="0">
@@ -88,21 +88,21 @@ the limits of this process do not describe another machine</skipped>
 </testsuites>
 $ rocenv check --sysroot suspended --only gpu.compute_partition --format junit | grep -A 3 0000:63
     <testcase classname="rocenv.gpu" name="gpu.compute_partition 0000:63:00.0" time="0">
-      <error type="asleep" message="could not be read (asleep), want SPX">0000:63:00.0 is suspended, and a read would wake it
+      <error type="asleep" message="could not be read (asleep), expected SPX">0000:63:00.0 is suspended, and a read would wake it
 next: start a job on the device to wake it, and check again</error>
     </testcase>
     <system-out></system-out>
 $ rocenv check --sysroot mi300x-fallen --only gpu.count,gpu.xgmi,cpu.governor --format prometheus
-# HELP rocenv_check_info 1; the program and the profiles that judged.
+# HELP rocenv_check_info 1; the version of the program and the profiles.
 # TYPE rocenv_check_info gauge
 rocenv_check_info{version="0.2.0",profile="mi300x",profile_digest="a09ca4248d41fa99"} 1
-# HELP rocenv_check_timestamp_seconds When the node was judged, in seconds since 1970.
+# HELP rocenv_check_timestamp_seconds When the node was checked, in seconds since 1970.
 # TYPE rocenv_check_timestamp_seconds gauge
 rocenv_check_timestamp_seconds 0
-# HELP rocenv_check_exit_status 0 as wanted, 1 something required differs, 3 something required could not be read.
+# HELP rocenv_check_exit_status 0 passed, 1 a required check failed, 3 a required check could not be read.
 # TYPE rocenv_check_exit_status gauge
 rocenv_check_exit_status 1
-# HELP rocenv_findings How many findings there are, without those that are waived.
+# HELP rocenv_findings Number of findings without those that are waived.
 # TYPE rocenv_findings gauge
 rocenv_findings{level="required",outcome="ok"} 0
 rocenv_findings{level="required",outcome="differs"} 2
@@ -119,26 +119,26 @@ rocenv_findings{level="info",outcome="differs"} 0
 rocenv_findings{level="info",outcome="unknown"} 0
 rocenv_findings{level="info",outcome="na"} 0
 rocenv_findings{level="info",outcome="hidden"} 0
-# HELP rocenv_findings_waived How many findings are waived.
+# HELP rocenv_findings_waived Number of findings that are waived.
 # TYPE rocenv_findings_waived gauge
 rocenv_findings_waived 0
-# HELP rocenv_finding What was found: 0 as wanted, 1 unknown (could not be read), 2 differs, -1 not there, -2 hidden from this container. Of CPUs and policies the worst.
+# HELP rocenv_finding Result of a check: 0 passed, 1 unknown (could not be read), 2 differs, -1 not applicable, -2 hidden from this container. Of CPUs and policies the worst.
 # TYPE rocenv_finding gauge
 rocenv_finding{id="cpu.governor",target="policy*",level="recommended"} 0
 rocenv_finding{id="gpu.count",target="0000:85:00.0",level="required"} 2
 rocenv_finding{id="gpu.xgmi",target="system",level="required"} 2
-# HELP rocenv_finding_waived 1 for a finding that the site lives with and that does not count.
+# HELP rocenv_finding_waived 1 for a finding that a waiver of the site accepts, so that it does not count.
 # TYPE rocenv_finding_waived gauge
 # HELP rocenv_finding_caused 1 for a finding that another finding of the report explains.
 # TYPE rocenv_finding_caused gauge
 rocenv_finding_caused{id="gpu.xgmi",target="system"} 1
 # HELP rocenv_waiver_end_timestamp_seconds When the finding counts again, in seconds since 1970: the end of its waiver. Of CPUs and policies the first.
 # TYPE rocenv_waiver_end_timestamp_seconds gauge
-# HELP rocenv_counted_total What a finding counts since the kernel or the driver started.
+# HELP rocenv_counted_total Events that a finding has counted since the kernel or the driver started.
 # TYPE rocenv_counted_total counter
 ? 1
 $ rocenv check --sysroot mi300x-tuned -p ci-preflight --format nagios
-ROCENV OK: all is as wanted | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=84;;;0 na=11;;;0 hidden=0;;;0 waived=0;;;0
+ROCENV OK: all checks passed | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=84;;;0 na=11;;;0 hidden=0;;;0 waived=0;;;0
 $ rocenv check --sysroot mi300x-fallen --format nagios
 ROCENV CRITICAL: 2 required differ: gpu.count 0000:85:00.0, gpu.xgmi 7 of 8 GPUs | required_differs=2;;0;0 required_unknown=0;;;0 recommended_differs=1;0;;0 recommended_unknown=2;;;0 ok=80;;;0 na=8;;;0 hidden=0;;;0 waived=0;;;0
 ? 2
@@ -147,7 +147,7 @@ ROCENV WARNING: 4 recommended differ: kernel.numa_balancing 1, +3 more | require
 ROCENV UNKNOWN: 3 required unknown: gpu.compute_partition 0000:63:00.0, +2 more | required_differs=0;;0;0 required_unknown=3;;;0 recommended_differs=3;0;;0 recommended_unknown=2;;;0 ok=17;;;0 na=7;;;0 hidden=0;;;0 waived=0;;;0
 ? 3
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --format github
-::error title=rocenv%3A gpu.count (required%2C differs)::fallen off the bus, want full%0Aon 0000:85:00.0%0Athe GPU returns all ones to every read of its PCI configuration%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node
+::error title=rocenv%3A gpu.count (required%2C differs)::fallen off the bus, expected full%0Aon 0000:85:00.0%0Athe GPU returns all ones to every read of its PCI configuration%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node
 ::notice title=rocenv%3A skipped%2C consequences of gpu.count of 0000%3A85%3A00.0::gpu.xgmi, pci.large_bar, pci.link
 rocenv check: differs (2 differs, 16 na, 75 ok, 2 unknown)
 ? 1
@@ -164,7 +164,7 @@ $ cat > w.toml <<'END'
 > why    = "waits for a spare"
 > END
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format junit | grep -A 3 '<skipped'
-      <skipped>required, differs: fallen off the bus, want full
+      <skipped>required, differs: fallen off the bus, expected full
 the GPU returns all ones to every read of its PCI configuration
 waived: OPS-1234, until 2027-01-31: waits for a spare
 next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node</skipped>
@@ -193,14 +193,14 @@ rocenv_finding{id="gpu.count",target="system",level="required"} 0
 rocenv_finding_waived{id="gpu.count",target="0000:85:00.0",level="required"} 1
 rocenv_waiver_end_timestamp_seconds{id="gpu.count",target="0000:85:00.0",level="required"} 1801440000
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format nagios
-ROCENV OK: all is as wanted; 1 waived | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=1;;;0 na=0;;;0 hidden=0;;;0 waived=1;;;0
+ROCENV OK: all checks passed; 1 waived | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=1;;;0 na=0;;;0 hidden=0;;;0 waived=1;;;0
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format github
-::notice title=rocenv%3A gpu.count (required%2C differs%2C waived)::fallen off the bus, want full%0Aon 0000:85:00.0%0Athe GPU returns all ones to every read of its PCI configuration%0Awaived: OPS-1234, until 2027-01-31: waits for a spare%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node
+::notice title=rocenv%3A gpu.count (required%2C differs%2C waived)::fallen off the bus, expected full%0Aon 0000:85:00.0%0Athe GPU returns all ones to every read of its PCI configuration%0Awaived: OPS-1234, until 2027-01-31: waits for a spare%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; if the log shows no reason, reset or reseat the GPU, or power-cycle the node
 rocenv check: ok (1 differs, 1 ok)
 
 # To a file, as a whole or not at all; without a report it stays.
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --format prometheus --output rocenv.prom; grep -c '^rocenv_' rocenv.prom
-rocenv: wrote rocenv.prom, 2390 bytes
+rocenv: wrote rocenv.prom, 2411 bytes
 20
 $ rocenv check -p nowhere --format prometheus --output rocenv.prom; grep -c '^rocenv_' rocenv.prom
 rocenv: unknown profile 'nowhere'. To list all profiles: rocenv profile list

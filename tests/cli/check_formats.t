@@ -13,7 +13,7 @@ rocenv: ok; 4 recommended differ: kernel.numa_balancing 1, +3 more
 rocenv: 4 recommended differ: kernel.numa_balancing 1, kernel.cmdline, +2 more
 ? 1
 $ rocenv check --sysroot no-gpu --only cpu.smt,gpu.count --format brief; rocenv check --sysroot mi300x-spx --only gpu.count --format brief -q
-rocenv: nothing was judged
+rocenv: nothing was checked
 
 # Why something is unknown, and a number by which the same trouble is known again, on this node only.
 $ rocenv check --sysroot suspended --only gpu.compute_partition,pci.link --format json | jq -r '.findings[] | "\(.id) \(.target) \(.outcome) \(.reason) \(.fingerprint)"' | sort | head -4

@@ -155,8 +155,8 @@ Does not apply to this node
 Also needed, and not set by rocenv
 - One process for each GPU: with several GPUs in one process launches wait for
   each other
-- All eight GPUs of a node or one: between two or four MI300X the links give
-  less
+- All eight GPUs of a node or one: the links between two or four MI300X have
+  less bandwidth
 $ rocenv profile show rccl --sysroot mi250x --format json | jq -c '.left_out, (.also | length), [.wants[] | [.id, .when]]'
 [{"id":"env.NCCL_MIN_NCHANNELS","because":"0000:c1:00.0 is gfx90a","from":"built-in:rccl:11:6"}]
 2
@@ -184,8 +184,9 @@ env.PYTORCH_TUNABLEOP_TUNING = "0" (required)
 
 Also needed, and not set by rocenv
 - The result file of the same PyTorch, ROCm, hipBLASLt, rocBLAS and GPU kind,
-  else PyTorch drops it whole
-- The file where the program starts, or its path in PYTORCH_TUNABLEOP_FILENAME
+  else PyTorch discards the whole file
+- The file in the folder where the program starts, or its path in
+  PYTORCH_TUNABLEOP_FILENAME
 
 # The file of the debug agent is not on this machine.
 $ rocenv env -p debug-memory-fault --sysroot mi300x-spx

@@ -40,12 +40,14 @@ WARN  env.PYTORCH_TUNABLEOP_TUNING  no (read as true)
       why      Measures all candidates for a matrix shape that the result file
                does not hold.
       next     Correct the variable where it is set.
+INFO  env.MIOPEN_FIND_MODES  not in this catalogue (facts of 2026-11-22). Did
+      you mean 'MIOPEN_FIND_MODE'?
 INFO  env.OPTIMIZE_EPILOGUE  1 (read as true): no program reads this variable
       since triton 3.0
 INFO  env.VLLM_USE_TRITON_FLASH_ATTN  1 (read as true): read before vllm 0.12,
       no longer in 0.13
 
-1 warning, 2 optional, 1 passed, 1 not applicable (-v lists all)
+1 warning, 3 optional, 1 passed, 1 not applicable (-v lists all)
 $ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.13 -v
 WARN  host: all required checks passed, 1 recommendation not met
 
@@ -154,7 +156,7 @@ rocenv: invalid value '0' for --pid: expected a process id
 Try 'rocenv check --help'.
 ? 2
 $ rocenv check --pid 1 --sysroot mi300x-spx
-rocenv: cannot read /proc/1/environ: ENOENT (No such file or directory)
+rocenv: no process has the id '1' (--pid)
 ? 2
 $ rocenv check --assume nonsense=1
 rocenv: unknown package 'nonsense' for --assume: expected rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp, ray or sglang

@@ -57,7 +57,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
              rocclr/device/rocm/rocsettings.cpp, 2026-11
   parser     clr-bool: ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tbool
   installed  rocm 6.2.0-66 (/opt/rocm/.info/version)
-  here       yes, which makes false
+  here       yes, read as false
              wrong: HIP runtime (CLR) reads "yes" as off; write 1 or 0
   next       correct the variable where it is set
 
@@ -98,8 +98,8 @@ HSA_OVERRIDE_GFX_VERSION_1, a variable of ROCR runtime
   accepts    a text
   read       Three numbers with points between them, at most 63.255.255, else an
              error.
-  texts      its reader fails: 1, 0, true, false, yes, no, on, off, TRUE, 2, -1,
-             (empty), text, a,b, a=1, a:1, 1MB, /tmp/a
+  texts      rejected by its reader: 1, 0, true, false, yes, no, on, off, TRUE,
+             2, -1, (empty), text, a,b, a=1, a:1, 1MB, /tmp/a
              as written: 9.4.2
   default    the GPU's own version
   versions   libhsakmt (rocm) in each release checked, 4.5 to 10.2 (2026-11-25)
@@ -208,8 +208,8 @@ rccl, a profile
                env.RCCL_MSCCL_ENABLE
   also         One process for each GPU: with several GPUs in one process
                launches wait for each other
-               All eight GPUs of a node or one: between two or four MI300X the
-               links give less
+               All eight GPUs of a node or one: the links between two or four
+               MI300X have less bandwidth
   here         may be used; auto chooses mi300x
   more         rocenv profile show rccl
 $ rocenv explain differs hidden permission recommended waived 5 --sysroot no-gpu
@@ -250,7 +250,7 @@ waived, a mark
   next     rocenv status; the report names each setting with its present value
 $ printf '[profile]\nname = "mine"\nextends = ["host"]\n[settings]\n"kernel.nmi_watchdog" = 0\n"bogus" = 1\n' > mine.toml
 $ rocenv explain ./mine.toml ./none.toml --sysroot mi300x-spx
-rocenv: './none.toml': cannot read './none.toml': No such file or directory
+rocenv: cannot read './none.toml': No such file or directory
 ./mine.toml, a profile
   for          any node
   extends      host
@@ -333,7 +333,7 @@ $ NCCL_DEBUG=WARN SOME_TOKEN=hush bash -c 'env -u NCCL_DEBUG rocenv explain NCCL
   here       WARN
 note: asked is the environment of process N
 $ rocenv explain NCCL_DEBUG --pid 4194304
-rocenv: cannot read /proc/4194304/environ: ENOENT (No such file or directory)
+rocenv: no process has the id '4194304' (--pid)
 ? 2
 
 # Names that nothing is known of: no value of theirs is printed, and the rest is explained.
@@ -353,7 +353,7 @@ $ rocenv explain --search 'no such thing'
 rocenv: 'no such thing': no topic contains this text
 ? 2
 $ rocenv explain
-rocenv: explain what? name settings, variables, profiles or words of reports, or say --search TEXT or --set
+rocenv: missing argument WORD: expected settings, variables, profiles or words of reports, --search TEXT or --set
 ? 2
 $ rocenv explain ok --sysroot none
 rocenv: cannot open 'none': No such file or directory
@@ -405,6 +405,7 @@ Options:
 Profile and settings:
   -p, --profile PROFILE   Use a profile or file; repeat to merge [default: auto]
       --want ID=VALUE     Expect VALUE of a setting, over the profile
+                          (repeatable)
       --only ID[,ID]      Select only these settings (globs: gpu.*)
       --skip ID[,ID]      Leave out these settings
       --ignore-match      Accept a profile for another kind of GPU
@@ -416,7 +417,7 @@ Profile and settings:
 Environment:
       --pid PID           Judge the environment of this process
       --env-file [docker:|systemd:|sh:]FILE
-                          Judge the environment in this file
+                          Judge the environment in this file (repeatable)
       --assume NAME=VERSION[,...]
                           Assume these versions (torch=2.8,rocm=7.0); others are
                           detected

@@ -86,7 +86,7 @@ EXIT STATUS
   5  something was modified outside rocenv since.
 
 EXAMPLES
-  rocenv status         what is set, and by whom?.
+  rocenv status         what is set, and by whom?
   rocenv status --json  for a program.
 
 SEE ALSO
@@ -158,7 +158,7 @@ something was modified outside rocenv since.
 .Sh EXAMPLES
 .Bl -tag -width Ds
 .It Sy rocenv status
-what is set, and by whom?.
+what is set, and by whom?
 .It Sy rocenv status \-\-json
 for a program.
 .El
@@ -219,7 +219,7 @@ $ rocenv help kernel.thp --format mdoc
 rocenv: kernel.thp has no manual page of its own
 ? 2
 $ rocenv help --format mdoc
-rocenv: --format mdoc needs a topic. To list them: rocenv help --list
+rocenv: --format mdoc needs a topic. To list all pages: rocenv help --list
 ? 2
 $ rocenv help --lst
 rocenv: unknown option '--lst'. Did you mean '--list'?
@@ -233,6 +233,7 @@ Exit status:
   1       a required check failed (--strict: or a recommended one)
   2       bad usage, profile or input file; nothing was checked
   3       something required could not be read, and no required check failed
+  143     SIGTERM ended --wait; nothing was printed
 Exit status of check --format nagios:
   0       all required and recommended checks passed
   1       a recommended check failed

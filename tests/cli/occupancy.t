@@ -331,6 +331,7 @@ rocenv: a work-group of no waves
 ? 2
 $ rocenv occupancy --grid 0 --arch gfx942
 rocenv: invalid value '0' for --grid: expected 1 or more
+Try 'rocenv occupancy --help'.
 ? 2
 $ rocenv occupancy --vgprs -1 --arch gfx942
 rocenv: invalid value '-1' for --vgprs: expected a whole number

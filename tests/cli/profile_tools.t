@@ -134,34 +134,34 @@ equal
 Different
   gpu.determinism        1900                    -> "off"
   kernel.numa_balancing  0                       -> 1
-  kernel.cmdline         { noted = ["cpuidle.off=1", "idle", "isolcpus", "mem_encrypt=on", "processor.max_cstate"], unwanted = ["acpi=off", "amd_iommu=off", "clocksource=acpi_pm", "clocksource=hpet", "clocksource=jiffies", "debug", "intel_iommu=off", "iommu.passthrough=0", "iommu=off", "kasan=on", "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nosmp", "notsc", "nox2apic", "nr_cpus", "numa=noacpi", "numa=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pci=pcie_bus_peer2peer", "pcie_aspm.policy=powersave", "pcie_aspm.policy=powersupersave", "pcie_aspm=force", "pcie_ports=compat", "slab_debug", "slub_debug", "swiotlb=force", "tsc=unstable"], wanted = ["iommu=pt", "pci=realloc=off"] }
-                                                 -> { noted = ["cpuidle.off=1",
-                                                 "idle", "isolcpus",
-                                                 "mem_encrypt=on",
-                                                 "processor.max_cstate"],
-                                                 unwanted = ["acpi=off",
-                                                 "amd_iommu=off",
-                                                 "clocksource=acpi_pm",
-                                                 "clocksource=hpet",
-                                                 "clocksource=jiffies", "debug",
-                                                 "intel_iommu=off",
-                                                 "iommu.passthrough=0",
-                                                 "iommu=off", "kasan=on",
-                                                 "kasan_multi_shot", "maxcpus",
-                                                 "mce=off", "mem", "nosmp",
-                                                 "notsc", "nox2apic", "nr_cpus",
-                                                 "numa=noacpi", "numa=off",
-                                                 "pci=noaer", "pci=noats",
-                                                 "pci=nommconf", "pci=nomsi",
-                                                 "pci=pcie_bus_peer2peer",
-                                                 "pcie_aspm.policy=powersave",
-                                                 "pcie_aspm.policy=powersupersave",
-                                                 "pcie_aspm=force",
-                                                 "pcie_ports=compat",
-                                                 "slab_debug", "slub_debug",
-                                                 "swiotlb=force",
-                                                 "tsc=unstable"], wanted =
-                                                 ["iommu=pt", "pci=bfsort"] }
+  kernel.cmdline         { noted = ["cpuidle.off=1", "idle", "isolcpus",
+                         "mem_encrypt=on", "processor.max_cstate"], unwanted =
+                         ["acpi=off", "amd_iommu=off", "clocksource=acpi_pm",
+                         "clocksource=hpet", "clocksource=jiffies", "debug",
+                         "intel_iommu=off", "iommu.passthrough=0", "iommu=off",
+                         "kasan=on", "kasan_multi_shot", "maxcpus", "mce=off",
+                         "mem", "nosmp", "notsc", "nox2apic", "nr_cpus",
+                         "numa=noacpi", "numa=off", "pci=noaer", "pci=noats",
+                         "pci=nommconf", "pci=nomsi", "pci=pcie_bus_peer2peer",
+                         "pcie_aspm.policy=powersave",
+                         "pcie_aspm.policy=powersupersave", "pcie_aspm=force",
+                         "pcie_ports=compat", "slab_debug", "slub_debug",
+                         "swiotlb=force", "tsc=unstable"], wanted = ["iommu=pt",
+                         "pci=realloc=off"] }
+                         -> { noted = ["cpuidle.off=1", "idle", "isolcpus",
+                         "mem_encrypt=on", "processor.max_cstate"], unwanted =
+                         ["acpi=off", "amd_iommu=off", "clocksource=acpi_pm",
+                         "clocksource=hpet", "clocksource=jiffies", "debug",
+                         "intel_iommu=off", "iommu.passthrough=0", "iommu=off",
+                         "kasan=on", "kasan_multi_shot", "maxcpus", "mce=off",
+                         "mem", "nosmp", "notsc", "nox2apic", "nr_cpus",
+                         "numa=noacpi", "numa=off", "pci=noaer", "pci=noats",
+                         "pci=nommconf", "pci=nomsi", "pci=pcie_bus_peer2peer",
+                         "pcie_aspm.policy=powersave",
+                         "pcie_aspm.policy=powersupersave", "pcie_aspm=force",
+                         "pcie_ports=compat", "slab_debug", "slub_debug",
+                         "swiotlb=force", "tsc=unstable"], wanted = ["iommu=pt",
+                         "pci=bfsort"] }
   cpu.governor           "performance"           -> "schedutil"
   cpu.idle               { max_latency_us = 1 }  -> { max_latency_us = 100 }
 
@@ -270,7 +270,7 @@ $ rocenv profile show a.toml --sysroot mi300x-spx --format toml > pinned.toml; s
 [profile]
 name = "a-pinned"
 summary = "a.toml, pinned"
-also = ["One process for each GPU: with several GPUs in one process launches wait for each other", "All eight GPUs of a node or one: between two or four MI300X the links give less"]
+also = ["One process for each GPU: with several GPUs in one process launches wait for each other", "All eight GPUs of a node or one: the links between two or four MI300X have less bandwidth"]
 
 [settings]
 "gpu.count" = { value = 8, level = "required" }

@@ -74,5 +74,6 @@ Writes, in this order:
         /sys/devices/system/cpu/cpufreq/policy0/scaling_governor
    2  cpu.governor policy1
 $ rocenv run --sysroot node --gpu 0 -- true
-rocenv: run: --allow, --gpu and --state need --tune
+rocenv: --allow, --gpu and --state need --tune
+Try 'rocenv run --help'.
 ? 125

@@ -175,6 +175,7 @@ rocenv: unknown setting 'cpu.governr' for --only. Did you mean 'cpu.governor'?
 ? 2
 $ rocenv reset --sysroot node --skip 'cpu.*' --hold job-1
 rocenv: --hold releases all settings of a name. It excludes --only and --skip
+Try 'rocenv reset --help'.
 ? 2
 $ rocenv reset --sysroot node --skip 'cpu.*'
 DONE  reset: 2 settings restored

@@ -260,9 +260,11 @@ rocenv: --bind-visible 0: this process sees no GPU
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind-visible 0 --bind 0
 rocenv: --bind and --bind-visible exclude each other
+Try 'rocenv topo --help'.
 ? 2
 $ rocenv topo --sysroot mi300x-spx --reserve first-of-l3
 rocenv: --reserve needs --bind or --bind-visible
+Try 'rocenv topo --help'.
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind 0 --bind-scope socket
 rocenv: invalid value 'socket' for --bind-scope: expected l3 or numa
@@ -290,12 +292,15 @@ Try 'rocenv topo --help'.
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind 0 --get gpu.0.name
 rocenv: --get and --bind exclude each other
+Try 'rocenv topo --help'.
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind-format sh
 rocenv: --bind-format needs --bind or --bind-visible
+Try 'rocenv topo --help'.
 ? 2
 $ rocenv topo --sysroot mi300x-spx --get gpu.0.name --format json
 rocenv: --get and --format exclude each other
+Try 'rocenv topo --help'.
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind 0 --format json
 rocenv: --bind and --format exclude each other. Did you mean '--bind-format'?

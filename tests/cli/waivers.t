@@ -119,7 +119,8 @@ rocenv: cannot read 'nowhere.toml': No such file or directory
 rocenv: the program was not started (--check)
 ? 125
 $ rocenv run --waivers w.toml -- true
-rocenv: run: --waivers needs --check or --tune
+rocenv: --waivers needs --check or --tune
+Try 'rocenv run --help'.
 ? 125
 $ rocenv set --sysroot mi300x-spx -p host --waivers nowhere.toml --dry-run
 rocenv: cannot read 'nowhere.toml': No such file or directory

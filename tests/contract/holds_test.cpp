@@ -95,7 +95,7 @@ TEST_CASE("holds: one item is not promised to two at two values", "[contract]") 
     REQUIRE(finding_of(other, "kernel.numa_balancing") != nullptr);
     CHECK(finding_of(other, "kernel.numa_balancing")->outcome == Outcome::unsafe);
     CHECK(finding_of(other, "kernel.numa_balancing")->fix ==
-          "let it go: sudo rocenv reset --hold a");
+          "If that job has ended: sudo rocenv reset --hold a");
     CHECK(node.set({nothing_wanted}, "a", {"kernel.numa_balancing=0"}).report.exit_code == 0);
     check_back(node);
 }

@@ -80,7 +80,7 @@ std::size_t place_of(const Records& records, const std::string& kind) {
 
 bool says_newer(const std::string& text) {
     return text.find("the journal was written by a newer rocenv (") != std::string::npos &&
-           text.find("use that one") != std::string::npos;
+           text.find("use that version") != std::string::npos;
 }
 
 // Every command leaves node and journal as they are and says why.
@@ -277,7 +277,7 @@ TEST_CASE("versions: a reset names what only a newer program can put back, and k
         REQUIRE(named != findings.end());
         CHECK(named->outcome == Outcome::failed);
         CHECK(named->want == "7");
-        CHECK(named->fix.find("the rocenv that set it") != std::string::npos);
+        CHECK(named->fix.find("the rocenv version that set it") != std::string::npos);
         CHECK(differences(start(), node.kernel.memory()) == std::vector<std::string>{future_path});
         CHECK(node.knows_future());
     }

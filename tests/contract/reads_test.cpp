@@ -16,7 +16,7 @@ const std::vector<std::pair<std::string, std::string>> pairs = {{"mi300x-spx", "
 
 bool blames_others(const SetResult& result) {
     for (const auto& finding : result.report.findings) {
-        if (finding.detail.find("someone else") != std::string::npos) {
+        if (finding.detail.find("changed outside rocenv") != std::string::npos) {
             return true;
         }
     }

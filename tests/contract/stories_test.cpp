@@ -427,7 +427,7 @@ TEST_CASE("contract: a set that finds another's remains says so", "[contract]") 
         INFO(told(set));
         REQUIRE(set.warnings.size() == 1);
         CHECK(
-            set.warnings[0].starts_with(in_reset ? "an earlier reset had" : "an earlier set did"));
+            set.warnings[0].starts_with(in_reset ? "an earlier reset did" : "an earlier set did"));
         check_back(node);
     }
 }

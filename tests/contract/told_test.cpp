@@ -62,7 +62,7 @@ void check_finding(const Finding& finding, const Shown& before, const Shown& aft
         CHECK(finding.detail.empty());
     }
     CHECK((finding.put_back == PutBack::no) <= (finding.outcome == Outcome::failed));
-    CHECK(finding.detail.find("put back") == std::string::npos);
+    CHECK(finding.detail.find("restored") == std::string::npos);
 }
 
 // What could not be put back is named, everything else is back or, where only something
@@ -196,6 +196,8 @@ TEST_CASE("contract: a set that fails tells in JSON what went back and what did 
       "have": "schedutil",
       "was": "schedutil",
       "put_back": "yes",
+      "action": "user",
+      "jobs": "degraded",
       "count": 1,)"));
     CHECK(has(R"("was": null,
       "put_back": null,)"));

@@ -178,10 +178,10 @@ class Jobs(Scenarios):
             (self.n1.sysroot / GOVERNOR).with_name("scaling_available_governors").write_text("ondemand\n", encoding="utf-8")
             self.ctl.out("scancel", job)
             self.ended(job)
-            wait_for(lambda: "could not be put back" in self.peek(), "the epilog has run", self.peek)
+            wait_for(lambda: "could not be restored" in self.peek(), "the epilog has run", self.peek)
             time.sleep(1)
             same(f"a write of our own that cannot be put back, GATE={gate}", self.drained(), wanted)
-            tells("it is an alert", self.lab.log(), "alert: ", "could not be put back")
+            tells("it is an alert", self.lab.log(), "alert: ", "could not be restored")
         tells("Slurm says why", self.lab.reason("n1"), "Epilog error")
 
     def damaged_journal(self):

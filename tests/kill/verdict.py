@@ -46,7 +46,7 @@ class Ended:
     def blames_others(self):
         by = [entry["id"] for entry in self.entries() if entry["by"] == "someone else"]
         return by + [
-            finding["id"] for finding in self.findings() if "someone else" in finding["detail"]
+            finding["id"] for finding in self.findings() if "changed outside rocenv" in finding["detail"]
         ]
 
 

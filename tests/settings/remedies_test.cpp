@@ -23,9 +23,8 @@ TEST_CASE("each setting has a remedy") {
         const auto& id = setting->info.id;
         const auto& rows = remedy_rows();
         INFO("add a row for " << id << " to src/settings/remedies.cpp");
-        CHECK(std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
-            return fits(row, id) && row.code.empty();
-        }));
+        CHECK(std::any_of(rows.begin(), rows.end(),
+                          [&](const auto& row) { return fits(row, id) && row.code.empty(); }));
     }
 }
 
@@ -37,9 +36,9 @@ TEST_CASE("each row of the remedies is the first for some finding") {
             const auto& id = setting->info.id;
             bool is_first = fits(rows[at], id);
             for (std::size_t before = 0; before < at; ++before) {
-                is_first = is_first && !(fits(rows[before], id) &&
-                                         (rows[before].code.empty() ||
-                                          rows[before].code == rows[at].code));
+                is_first = is_first &&
+                           !(fits(rows[before], id) &&
+                             (rows[before].code.empty() || rows[before].code == rows[at].code));
             }
             is_reached = is_reached || is_first;
         }

@@ -109,8 +109,7 @@ TEST_CASE("What is only for information needs no help over a reboot", "[persist_
 
 TEST_CASE("A limit on idle states that lets C2 pass does not stop at C1", "[persist_hints]") {
     CHECK(holds(hints({want("cpu.idle={ max_latency_us = 10 }")}, {"p"}), "max_cstate=1"));
-    CHECK_FALSE(
-        holds(hints({want("cpu.idle={ max_latency_us = 200 }")}, {"p"}), "max_cstate"));
+    CHECK_FALSE(holds(hints({want("cpu.idle={ max_latency_us = 200 }")}, {"p"}), "max_cstate"));
     CHECK_FALSE(holds(hints({want("cpu.idle=all")}, {"p"}), "max_cstate"));
 }
 
@@ -126,8 +125,7 @@ TEST_CASE("ACS on the kernel line clears what the policy clears", "[persist_hint
 TEST_CASE("Words from a profile cannot break out of the shell or the unit", "[persist_hints]") {
     const auto words = want(R"(kernel.cmdline={ wanted = ['a"$(b)`c\'] })");
     CHECK(holds(hints({words}, {"p"}), R"(LINUX a\"\$(b)\`c\\")"));
-    CHECK(
-        holds(hints({want("cpu.idle=all")}, {"./50% $x.toml"}), R"(-p './50%% $$x.toml')"));
+    CHECK(holds(hints({want("cpu.idle=all")}, {"./50% $x.toml"}), R"(-p './50%% $$x.toml')"));
 }
 
 TEST_CASE("Only a reboot can change these, and one line says so", "[persist_hints]") {
