@@ -93,8 +93,9 @@ class PrometheusText {
                     "Result of a check: 0 passed, 1 unknown (could not be read), 2 differs, -1 not "
                     "applicable, -2 hidden from this container. Of CPUs and policies the worst.");
         write(series_);
-        out_.metric("rocenv_finding_waived", MetricType::gauge,
-                    "1 for a finding that a waiver of the site accepts, so that it does not count.");
+        out_.metric(
+            "rocenv_finding_waived", MetricType::gauge,
+            "1 for a finding that a waiver of the site accepts, so that it does not count.");
         write(waived_);
         out_.metric("rocenv_finding_caused", MetricType::gauge,
                     "1 for a finding that another finding of the report explains.");
@@ -152,7 +153,8 @@ class PrometheusText {
                 out_.sample({{"level", word_of(level)}, {"outcome", word_of(outcome)}}, count);
             }
         }
-        out_.metric("rocenv_findings_waived", MetricType::gauge, "Number of findings that are waived.");
+        out_.metric("rocenv_findings_waived", MetricType::gauge,
+                    "Number of findings that are waived.");
         out_.sample({}, std::count_if(report_.findings.begin(), report_.findings.end(),
                                       [](const Finding& each) { return each.waived.has_value(); }));
     }

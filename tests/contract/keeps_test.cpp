@@ -83,8 +83,9 @@ TEST_CASE("keeps: what another job wants as well is not given up", "[contract]")
         const auto reset = node.reset(keeping("kernel.*", first));
         INFO(told(reset));
         CHECK(reset.report.exit_code == 0);
-        CHECK((join(reset.report.notes, "; ").find("is not kept, because other holders rely on it") !=
-               std::string::npos) == first.starts_with("run/"));
+        CHECK(
+            (join(reset.report.notes, "; ").find("is not kept, because other holders rely on it") !=
+             std::string::npos) == first.starts_with("run/"));
         CHECK(*node.kernel.read(numa) == "0\n");
         ResetRequest leaving;
         leaving.hold = "second";

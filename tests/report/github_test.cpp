@@ -26,7 +26,8 @@ TEST_CASE("github: an annotation for each kind of trouble, the worst first", "[g
     const auto note = finding("cpu.idle", "system", Level::info, Outcome::differs, "on");
     const auto good = finding("cpu.smt", "system", Level::required, Outcome::ok);
     CHECK(render_github(judged({note, minor, blind, other, good, count})) ==
-          "::error title=rocenv%3A gpu.count (required%2C differs)::7, expected 8%0A100%25 of one, is "
+          "::error title=rocenv%3A gpu.count (required%2C differs)::7, expected 8%0A100%25 of one, "
+          "is "
           "missing%0Anext: look\n"
           "::error title=rocenv%3A gpu.vram (required%2C unknown)::could not be read (error)%0Aon "
           "0000:05:00.0, 0000:09:00.0\n"
@@ -37,7 +38,8 @@ TEST_CASE("github: an annotation for each kind of trouble, the worst first", "[g
     CHECK(render_github(judged({})) == "rocenv check: ok, nothing was checked\n");
     CHECK(render_github(judged({minor}, Strict::yes)).starts_with("::error title="));
     CHECK(render_github(judged({waived(count)})) ==
-          "::notice title=rocenv%3A gpu.count (required%2C differs%2C waived)::7, expected 8%0A100%25 "
+          "::notice title=rocenv%3A gpu.count (required%2C differs%2C waived)::7, expected "
+          "8%0A100%25 "
           "of one, is missing%0Awaived: OPS-1, until 2027-01-31: a spare%0Anext: look\n"
           "rocenv check: ok (1 differs)\n");
 }

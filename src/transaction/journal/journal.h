@@ -80,7 +80,7 @@ struct Journal {
     std::size_t good_size = 0;           // bytes of whole lines
     std::size_t least_lines = 0;         // that the file has: it was written at once
     std::vector<std::string> damage;     // a sentence for each place that was changed after it was
-                                      // written; then only what can still be read is here
+                                         // written; then only what can still be read is here
     bool empty() const { return transactions.empty() && holders.empty(); }
 };
 
