@@ -30,10 +30,13 @@ auto kind_of(const Finding& finding) {
         finding.cause ? finding.cause->id + " " + finding.cause->target : std::string());
 }
 
-// Returns the sentence about the device of a count; nullptr if its value says it.
-const CodeSentence* wording_of(const Finding& finding) {
+// Returns the sentence about the devices of a count, with {} for them; empty if its value says it.
+std::string wording_of(const Entry& item) {
+    const Finding& finding = *item.first;
     const bool is_count = finding.id == "gpu.count" || finding.id == "rdma.count";
-    return is_count && finding.have ? code_sentence(have_code(finding.id, *finding.have)) : nullptr;
+    return is_count && finding.have
+               ? code_sentence(have_code(finding.id, *finding.have), item.targets.size() > 1)
+               : "";
 }
 
 std::string name_of(const Report& report, const std::string& target) {
@@ -166,8 +169,7 @@ std::string several_of(const std::vector<std::string>& targets) {
 std::string sentence(const Report& report, const Entry& item, bool everything) {
     const Finding& finding = *item.first;
     const std::string targets = targets_text(report, item, everything);
-    if (const CodeSentence* wording = wording_of(finding)) {
-        std::string out(item.targets.size() > 1 ? wording->many : wording->one);
+    if (std::string out = wording_of(item); !out.empty()) {
         const auto place = out.find("{}");
         const bool plain = !targets.empty() && targets[0] >= '0' && targets[0] <= '9';
         return begun(out.replace(place, 2, plain ? "the device " + targets : targets));

@@ -59,9 +59,16 @@ constexpr HaveCode codes[] = {
     {"rocm.driver_match", "ROCm *", "rocm-*"},
 };
 
+struct CodeSentence {
+    std::string_view code;  // "*" at its end stands for a name
+    std::string_view one;
+    std::string_view many;
+};
+
 constexpr CodeSentence sentences[] = {
     {"fallen", "{} has fallen off the PCIe bus", "{} have fallen off the PCIe bus"},
     {"not-on-pci", "{} is missing on PCI", "{} are missing on PCI"},
+    {"driver-*", "{} is bound to the driver *", "{} are bound to the driver *"},
     {"no-driver", "{} has no driver", "{} have no driver"},
     {"no-kfd-node", "KFD has no node of {}", "KFD has no nodes of {}"},
     {"not-set-up", "KFD did not set up {}", "KFD did not set up {}"},
@@ -140,10 +147,19 @@ std::string have_code(std::string_view id, std::string_view have) {
     return out;
 }
 
-const CodeSentence* code_sentence(std::string_view code) {
-    const auto found = std::find_if(std::begin(sentences), std::end(sentences),
-                                    [&](const auto& each) { return each.code == code; });
-    return found == std::end(sentences) ? nullptr : found;
+std::string code_sentence(std::string_view code, bool many) {
+    for (const auto& row : sentences) {
+        const auto star = row.code.find('*');
+        if (star == row.code.npos ? row.code != code : !code.starts_with(row.code.substr(0, star))) {
+            continue;
+        }
+        std::string out(many ? row.many : row.one);
+        if (star != row.code.npos) {
+            out.replace(out.find('*'), 1, code.substr(star));
+        }
+        return out;
+    }
+    return "";
 }
 
 }  // namespace rocenv

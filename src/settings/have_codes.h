@@ -23,14 +23,8 @@ std::span<const HaveCode> have_codes();
 // "+". Empty: `have` is a value.
 std::string have_code(std::string_view id, std::string_view have);
 
-// A sentence about the device that a value in words belongs to; {} stands for the device.
-struct CodeSentence {
-    std::string_view code;
-    std::string_view one;
-    std::string_view many;
-};
-
-// Returns the sentence for a code; nullptr if the words of the value say it.
-const CodeSentence* code_sentence(std::string_view code);
+// Returns a sentence about the device, or the devices, that a value in words belongs to: "{} has
+// fallen off the PCIe bus". {} stands for the device. Empty if the words of the value say it.
+std::string code_sentence(std::string_view code, bool many);
 
 }  // namespace rocenv

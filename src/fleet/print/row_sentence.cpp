@@ -99,10 +99,9 @@ std::string failed_text(const FirstCause& cause, bool same) {
     const std::string code = finding.code.empty() && finding.have
                                  ? have_code(finding.id, *finding.have)
                                  : std::string(finding.code);
-    const CodeSentence* wording = code_sentence(code);
+    std::string out = code_sentence(code, cause.targets.size() > 1);
     const std::string devices = devices_text(cause, same);
-    if (wording != nullptr && !devices.empty()) {
-        std::string out(cause.targets.size() > 1 ? wording->many : wording->one);
+    if (!out.empty() && !devices.empty()) {
         return out.replace(out.find("{}"), 2, devices) + (same ? "" : " (not the same on each)");
     }
     const std::string targets = same ? plain_targets(cause) : "";
