@@ -123,7 +123,8 @@ constexpr CommandRow rows[] = {
      ".jsonl, .tree) and recordings. Without an INPUT it reads standard input. The newest report "
      "of a node counts. -p, --want and waivers apply to recordings only."},
     {"set", "Tune", "Bring this node to a profile, as one transaction", of_set,
-     "Needs -p. If something required fails, everything is restored."},
+     "Needs -p. If a write of something required fails, everything is restored. What cannot be set "
+     "here is skipped and listed."},
     {"status", "Tune", "Show what rocenv has set on this node, and who holds it", of_status},
     {"reset", "Tune", "Restore the state before the first set", of_reset},
     {"env", "Launch", "Print the environment variables of a profile", of_env},

@@ -9,6 +9,7 @@
 
 #include "cli/command_texts.h"
 #include "cli/help_text.h"
+#include "settings/registry.h"
 #include "util/exit_status.h"
 #include "util/near_names.h"
 #include "util/text.h"
@@ -135,6 +136,19 @@ std::vector<std::string> names_of(const CLI::Option& option) {
     return names;
 }
 
+// Returns the option that a word without one may belong to; empty if the command has none.
+std::string option_for(const CLI::App& command, const std::string& word) {
+    const bool is_machine = word.ends_with(".tree") || word.find('/') != word.npos;
+    const char* const name = word.find('=') != word.npos     ? "--want"
+                             : find_setting(word) != nullptr ? "--only"
+                             : is_machine                    ? "--sysroot"
+                                                             : "--profile";
+    if (command.get_option_no_throw(name) == nullptr) {
+        return "";
+    }
+    return name == std::string_view("--profile") ? "-p" : name;
+}
+
 // Returns what is wrong with words that no option and no argument accepts.
 std::string not_expected(const CLI::App& app, const std::vector<std::string>& words) {
     const CLI::App& command = chosen_in(app);
@@ -149,9 +163,9 @@ std::string not_expected(const CLI::App& app, const std::vector<std::string>& wo
     });
     if (option == words.end()) {
         const std::string& word = words.front();
-        const bool of_profile = command.get_option_no_throw("--profile") != nullptr;
+        const std::string meant = option_for(command, word);
         return "unexpected argument " + in_quotes(word, 60) +
-               (of_profile ? ". Did you mean " + in_quotes("-p " + word, 60) + "?" : "");
+               (meant.empty() ? "" : ". Did you mean " + in_quotes(meant + " " + word, 60) + "?");
     }
     const std::string given = option->substr(0, option->find('='));
     const bool is_letter = given.size() == 2;

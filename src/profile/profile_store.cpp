@@ -168,6 +168,28 @@ std::optional<Result<ProfileText>> ProfileStore::in_folders(const std::string& n
     return std::nullopt;
 }
 
+namespace {
+
+// Models that have no profile of their own name; a name that is near by letters would be another
+// model's.
+constexpr std::pair<std::string_view, std::string_view> model_profiles[] = {
+    {"mi210", "mi200"}, {"mi250", "mi200"}, {"mi250x", "mi200"},
+    {"mi308x", "mi"},   {"mi355", "mi350x"}, {"mi355x", "mi350x"}};
+
+std::vector<std::string> profiles_of_model(std::string_view name) {
+    constexpr std::string_view tuned = "-benchmark";
+    const bool is_tuned = name.ends_with(tuned);
+    const auto model = is_tuned ? name.substr(0, name.size() - tuned.size()) : name;
+    for (const auto& [each, profile] : model_profiles) {
+        if (model == each) {
+            return {std::string(profile) + (is_tuned ? std::string(tuned) : "")};
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
 Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
     for (const auto& source : held_) {
         if (source.name == name_or_path) {
@@ -189,9 +211,13 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
         return profile_in(shipped->image, "built-in:" + name_or_path,
                           parts_ == Parts::variables ? Entries::variables : Entries::all);
     }
+    std::vector<std::string> near = profiles_of_model(name_or_path);
+    if (near.empty()) {
+        near = near_names(name_or_path, names_beside(name_or_path));
+    }
     return Error{ErrorKind::bad_input, 0, "",
                  "unknown profile " + in_quotes(name_or_path, 60) +
-                     did_you_mean(near_names(name_or_path, names_beside(name_or_path)),
+                     did_you_mean(near,
                                   ". To list all profiles: rocenv profile list")};
 }
 

@@ -69,7 +69,35 @@ std::string begun(std::string text) {
     return is_word ? upper_first(std::move(text)) : text;
 }
 
+// Returns "pci=realloc=off is missing; iommu=off must be removed" for the deviations of
+// kernel.cmdline, "missing pci=realloc=off, unwanted iommu=off"; empty for another text.
+std::string boot_words_text(const std::string& have) {
+    static constexpr std::pair<std::string_view, std::string_view> states[] = {
+        {"missing ", " missing"}, {"unwanted ", " unwanted"}, {"noted ", " set"}};
+    std::vector<std::string> parts;
+    for (std::string_view rest = have; !rest.empty();) {
+        constexpr std::string_view comma = ", ";
+        const auto part = rest.substr(0, std::min(rest.find(comma), rest.size()));
+        const auto state = std::find_if(std::begin(states), std::end(states), [&](const auto& each) {
+            return part.starts_with(each.first);
+        });
+        if (state == std::end(states)) {
+            return "";
+        }
+        const auto words = part.substr(state->first.size());
+        parts.push_back(std::string(words) + (words.find(' ') == words.npos ? " is" : " are") +
+                        std::string(state->second));
+        rest.remove_prefix(std::min(part.size() + comma.size(), rest.size()));
+    }
+    return join(parts, "; ");
+}
+
 std::string values_text(const Finding& finding) {
+    if (finding.id == "kernel.cmdline" && finding.outcome == Outcome::differs && finding.have) {
+        if (std::string text = boot_words_text(*finding.have); !text.empty()) {
+            return text;
+        }
+    }
     if (finding.outcome == Outcome::unknown) {
         return finding.detail.empty()
                    ? "could not be read (" + std::string(word_of(finding.reason)) + ")"

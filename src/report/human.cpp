@@ -428,7 +428,7 @@ class CheckText {
         add_count(parts, how_many_waived(), "waived", "waived");
         document_.blank();
         document_.paragraph((parts.empty() ? "0 checks" : join(parts, ", ")) +
-                            (everything_ || parts.empty() ? "" : "  (-v lists all)"));
+                            (everything_ || parts.empty() ? "" : " (" + more_checks() + ")"));
         for (const auto& note : report_.notes) {
             document_.paragraph("note: " + note);
         }
@@ -437,6 +437,16 @@ class CheckText {
             document_.paragraph(each.target + " " + each.name + ": " +
                                 (each.value ? *each.value : "unknown, " + each.detail));
         }
+    }
+
+    // Names what -v lists, and where the checks of a node are that its profile leaves out.
+    std::string more_checks() const {
+        const bool asks_node = !report_.gpus.empty() && report_.only.empty() &&
+                               report_.skip.empty() && report_.scope != "process";
+        const bool has_nics = std::any_of(report_.findings.begin(), report_.findings.end(),
+                                          [](const auto& each) { return each.id == "rdma.port"; });
+        return std::string("-v lists all") +
+               (asks_node && !has_nics ? "; -p acceptance also checks NICs, memory and disks" : "");
     }
 
     void facts() {

@@ -177,9 +177,11 @@ class SetText {
                                     : number(item.things) +
                                           (first.starts_with("policy") ? " policies" : " CPUs");
         }
-        const bool are_gpus = std::all_of(targets.begin(), targets.end(), [&](const auto& each) {
-            return report_.device_names.contains(each);
-        });
+        const bool are_gpus =
+            item.first->id.starts_with("gpu.") ||
+            std::all_of(targets.begin(), targets.end(), [&](const auto& each) {
+                return report_.device_names.contains(each);
+            });
         return targets.size() > 1
                    ? number(targets.size()) + (are_gpus ? " GPUs" : several_of(targets))
                : is_trivial_target(first) ? ""
@@ -247,11 +249,26 @@ class SetText {
             }
         }
         list("Not settable now: ", not_now);
+        list("Optional, set only with --want: ", named_optional());
         std::vector<std::string> hidden;
         for (const auto& item : of(Outcome::hidden)) {
             hidden.push_back(item.first->id);
         }
         list("Hidden from this container: ", hidden);
+    }
+
+    // Returns the optional settings that differ and that --only names itself.
+    std::vector<std::string> named_optional() const {
+        std::vector<std::string> out;
+        for (const auto& item : of(Outcome::differs)) {
+            const Finding& finding = *item.first;
+            const bool is_named = std::find(report_.only.begin(), report_.only.end(), finding.id) !=
+                                  report_.only.end();
+            if (is_named && !is_shown(item) && !finding.waived) {
+                out.push_back(finding.id);
+            }
+        }
+        return out;
     }
 
     bool is_shown(const Entry& item) const {

@@ -350,6 +350,8 @@ TEST_CASE("profile: faults of what is extended", "[profile]") {
           etc +
               "level.toml:4:1: error: cpu.idle has no value here or in a profile that is extended");
     CHECK(files.faults("missing").starts_with("unknown profile 'missing'"));
+    CHECK(files.faults("mi250x") == "unknown profile 'mi250x'. Did you mean 'mi200'?");
+    CHECK(files.faults("mi355x-benchmark").ends_with("Did you mean 'mi350x-benchmark'?"));
 }
 
 TEST_CASE("profile: a path extends itself by another spelling", "[profile]") {

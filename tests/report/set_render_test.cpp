@@ -123,7 +123,7 @@ WARN     cpu.boost  false, expected true
 REFUSED  pci.acs  0000:00:01.1: 0x001d, expected 0x0011
          detail   A guest uses a device behind it.
          next     If nobody needs it: sudo rocenv set -p mi300x --allow pci.acs
-FAIL     kernel.cmdline  missing iommu=pt, expected iommu=pt
+FAIL     kernel.cmdline  iommu=pt is missing
          next     Add the words to the boot loader's kernel line and reboot.
 UNKNOWN  gpu.determinism  0000:05:00.0: could not be read
          detail   It is asleep.

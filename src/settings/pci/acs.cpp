@@ -101,7 +101,6 @@ std::optional<Assessment> assess_function(const Machine& machine, const std::str
         row.detail +=
             "; only source validation is on: AMD's script would clear it, but it redirects no peer "
             "traffic";
-        row.remark = true;
     }
     return row;
 }

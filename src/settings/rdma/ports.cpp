@@ -236,7 +236,7 @@ void add_odd(const Fs& fs, const TrainingPorts& training, const std::vector<OddP
         row.target = training.target_of(port);
         if (row.outcome == Outcome::differs) {
             row.detail += "; " + number(like) + (like == 1 ? " port" : " ports") +
-                          " of similar NICs beside GPUs " + (like == 1 ? "trains" : "train");
+                          " of similar NICs " + (like == 1 ? "is up" : "are up");
             row.next_step =
                 "rdma link show; ip link show; enable the port, or set NCCL_IB_HCA to the ports "
                 "that jobs use";
