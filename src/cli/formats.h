@@ -47,23 +47,18 @@ class Renderer {
    public:
     using Plain = std::string (*)(const Made&);
     using Styled = std::string (*)(const Made&, Detail, Screen);
-    using Coloured = std::string (*)(const Made&, Detail, Colour);
 
     constexpr Renderer(Plain plain) : plain_(plain) {}
     constexpr Renderer(Styled styled) : styled_(styled) {}
-    constexpr Renderer(Coloured coloured) : coloured_(coloured) {}
     Renderer(std::nullptr_t) = delete;
 
     std::string operator()(const Made& made, Detail detail, Screen screen) const {
-        return plain_ != nullptr    ? plain_(made)
-               : styled_ != nullptr ? styled_(made, detail, screen)
-                                    : coloured_(made, detail, screen.colour);
+        return plain_ != nullptr ? plain_(made) : styled_(made, detail, screen);
     }
 
    private:
     Plain plain_ = nullptr;
     Styled styled_ = nullptr;
-    Coloured coloured_ = nullptr;
 };
 
 // A format of a command that makes a `Made`.

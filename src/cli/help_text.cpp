@@ -7,13 +7,13 @@
 
 #include "cli/command_texts.h"
 #include "help/explain/vocabulary.h"
-#include "print/layout.h"
+#include "print/wrap.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr std::size_t help_width = 80;
+constexpr std::size_t help_width = Screen::usual_width;
 constexpr std::size_t option_column = 26;   // of the summaries of options and arguments
 constexpr std::size_t example_column = 50;  // at most, of what an example does
 

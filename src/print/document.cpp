@@ -22,14 +22,12 @@ std::string_view gap_before(const std::string& text) {
     return text.empty() || text.front() == ',' || text.front() == ':' ? "" : " ";
 }
 
-// Returns a text in its tone, broken at blanks.
-std::string toned_lines(const std::string& text, Tone tone, std::size_t margin, std::size_t width,
-                        Colour colour) {
-    const std::string blanks(margin, ' ');
+// Returns lines in their tone, which begins behind the blanks of each.
+std::string toned_lines(const std::string& lines, Tone tone, Colour colour) {
     std::string out;
-    const std::string lines = wrapped_to(width - margin, "", 0, text);
     for (const auto line : split(std::string_view(lines).substr(0, lines.size() - 1), '\n')) {
-        out += blanks + toned(line, tone, colour) + "\n";
+        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+        out += concat({line.substr(0, blanks), toned(line.substr(blanks), tone, colour), "\n"});
     }
     return out;
 }
@@ -37,7 +35,7 @@ std::string toned_lines(const std::string& text, Tone tone, std::size_t margin, 
 }  // namespace
 
 Document::Block& Document::add(Kind kind, std::string text) {
-    Block block{kind, margin_};
+    Block block{kind, margin_, hang_};
     block.text = std::move(text);
     return blocks_.emplace_back(std::move(block));
 }
@@ -72,8 +70,9 @@ void Document::command(std::string label, std::string text) {
     add(Kind::command, std::move(text)).label = std::move(label);
 }
 
-void Document::margin(std::size_t columns) {
+void Document::margin(std::size_t columns, std::size_t hang) {
     margin_ = columns;
+    hang_ = hang;
 }
 
 void Document::paragraph(std::string text) {
@@ -90,8 +89,21 @@ void Document::line(std::string text) {
     add(Kind::line, std::move(text));
 }
 
-void Document::heading(std::string text) {
-    add(Kind::heading, std::move(text));
+void Document::heading(std::string text, Tone tone) {
+    add(Kind::heading, std::move(text)).tone = tone;
+}
+
+void Document::names(std::string text, std::string list, std::size_t most_lines, Tone tone) {
+    auto& block = add(Kind::names, std::move(text));
+    block.name = std::move(list);
+    block.most_lines = most_lines;
+    block.tone = tone;
+}
+
+void Document::names_under(std::string list, std::size_t most_lines) {
+    auto& block = add(Kind::names_under, "");
+    block.name = std::move(list);
+    block.most_lines = most_lines;
 }
 
 void Document::blank() {
@@ -177,7 +189,8 @@ std::string Document::shown_item(const Block& block, const Layout& layout) {
     const std::size_t size = columns_of(printable(block.label, uncut));
     const Colour colour = layout.screen.colour;
     if (block.text.empty() || size + 2 > layout.terms) {
-        return toned_lines(block.label, Tone::heading, block.margin, layout.width, colour) +
+        return toned_lines(wrapped_to(layout.width, margin, block.margin, block.label),
+                           Tone::heading, colour) +
                (block.text.empty()
                     ? std::string()
                     : wrapped_to(layout.width, std::string(column, ' '), column, block.text));
@@ -186,6 +199,16 @@ std::string Document::shown_item(const Block& block, const Layout& layout) {
         layout.width,
         margin + toned(block.label, Tone::heading, colour) + blanks_after(size, layout.terms),
         column, block.text);
+}
+
+std::string Document::shown_names(const Block& block, const Layout& layout) {
+    const std::size_t first = block.kind == Kind::names ? block.margin : layout.indent;
+    const std::size_t indent = block.kind == Kind::names ? first + block.hang : first;
+    const std::string start =
+        block.text.empty() ? std::string(first, ' ') + "\n"
+                           : wrapped_to(layout.width, std::string(first, ' '), indent, block.text);
+    const std::string lines = listed_to(layout.width, start, indent, block.name, block.most_lines);
+    return toned_lines(lines, block.tone, layout.screen.colour);
 }
 
 std::string Document::shown(const Block& block, const Layout& layout) {
@@ -220,11 +243,16 @@ std::string Document::shown(const Block& block, const Layout& layout) {
                 layout.width,
                 margin + toned(block.name, block.tone, colour) +
                     (block.name.empty() ? std::string() : std::string(gap_before(block.text))),
-                block.margin, block.text);
+                block.margin + block.hang, block.text);
         case Kind::line:
             return (block.text.empty() ? "" : margin) + printable(block.text, uncut) + "\n";
         case Kind::heading:
-            return toned_lines(block.text, Tone::heading, block.margin, layout.width, colour);
+            return toned_lines(
+                wrapped_to(layout.width, margin, block.margin + block.hang, block.text), block.tone,
+                colour);
+        case Kind::names:
+        case Kind::names_under:
+            return shown_names(block, layout);
         case Kind::blank:
             return "\n";
         case Kind::item:

@@ -28,14 +28,20 @@ class Document {
     // The same for a command, which stays on one line so that it can be pasted.
     void command(std::string label, std::string text);
 
-    // What follows these stands at the margin (0 columns unless margin() sets it).
-    void margin(std::size_t columns);
+    // What follows these stands at the margin (0 columns unless margin() sets it). In paragraphs,
+    // headings and lists of names all lines but the first stand `hang` columns further right.
+    void margin(std::size_t columns, std::size_t hang = 0);
     void paragraph(std::string text);
     // A paragraph that begins with a word of some severity.
     void paragraph(Tone tone, std::string word, std::string text);
     // A paragraph that is one line however long, for a command in it. Its blanks stay.
     void line(std::string text);
-    void heading(std::string text);
+    void heading(std::string text, Tone tone = Tone::heading);
+    // A list of hosts such as "gpu[001-312],login1" behind a text, broken behind commas. The lines
+    // behind the first `most_lines` are replaced by the number of commas in them.
+    void names(std::string text, std::string list, std::size_t most_lines, Tone tone = Tone::none);
+    // The same without a text, below the text of the entry.
+    void names_under(std::string list, std::size_t most_lines);
     void blank();
     // A term and its meaning. Those in a row share a column; a term that is too long for it has a
     // line to itself. An empty term continues the meaning before it.
@@ -65,6 +71,8 @@ class Document {
         paragraph,
         line,
         heading,
+        names,
+        names_under,
         blank,
         item,
         bullet,
@@ -74,12 +82,14 @@ class Document {
     struct Block {
         Kind kind;
         std::size_t margin = 0;
+        std::size_t hang = 0;
         Tone tone = Tone::none;
         std::string label{};  // or a word, term or mark
         std::string name{};
         std::string text{};
         std::vector<TextRow> rows{};
         Numbers numbers = Numbers::left;
+        std::size_t most_lines = 0;
     };
     struct Layout {
         Screen screen;
@@ -95,9 +105,11 @@ class Document {
     static std::string label_of(const Block& block, const Layout& layout);
     static std::string start_of_field(const Block& block, const Layout& layout);
     static std::string shown_item(const Block& block, const Layout& layout);
+    static std::string shown_names(const Block& block, const Layout& layout);
 
     std::vector<Block> blocks_;
     std::size_t margin_ = 0;
+    std::size_t hang_ = 0;
 };
 
 }  // namespace rocenv

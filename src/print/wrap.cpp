@@ -55,6 +55,23 @@ std::size_t columns_of_sequence(std::string_view sequence) {
     return is_in(combining_ranges, code) ? 0 : is_in(wide_ranges, code) ? 2 : 1;
 }
 
+// Returns the first host or host range of a list, with its comma; only a part of a range that is
+// wider than `most` columns.
+std::string_view first_of_list(std::string_view list, std::size_t most) {
+    std::size_t end = list.size();
+    bool in_range = false;
+    for (std::size_t at = 0; at < list.size(); ++at) {
+        in_range = list[at] == '[' || (in_range && list[at] != ']');
+        if (list[at] == ',' && !in_range) {
+            end = at + 1;
+            break;
+        }
+    }
+    const auto first = list.substr(0, end);
+    return columns_of(first) <= most ? first
+                                     : list.substr(0, std::min(list.find(','), end - 1) + 1);
+}
+
 std::string_view style_of(Tone tone) {
     switch (tone) {
         case Tone::none:
@@ -124,6 +141,34 @@ std::string wrapped_to(std::size_t width, std::string_view first, std::size_t in
         line += (empty ? "" : " ") + word;
         used += (empty ? 0 : 1) + size;
         empty = false;
+    }
+    return out + without_blanks_at_end(line);
+}
+
+std::string listed_to(std::size_t width, const std::string& start, std::size_t indent,
+                      std::string_view list, std::size_t most_lines) {
+    const auto last = start.rfind('\n', start.size() - 2) + 1;  // npos + 1 is 0
+    std::string out = start.substr(0, last);
+    std::string line = start.substr(last, start.size() - last - 1);
+    line += line.find_first_not_of(' ') == line.npos ? "" : " ";
+    std::size_t used = columns_of(line);
+    std::size_t lines = 1;
+    const std::string shown = printable(list, uncut);
+    for (std::string_view rest = shown; !rest.empty();) {
+        const auto part = first_of_list(rest, width - indent);
+        if (used > indent && used + columns_of(part) > width) {
+            out += without_blanks_at_end(line);
+            line = std::string(indent, ' ');
+            if (lines++ == most_lines) {
+                line +=
+                    "and " + number(std::count(rest.begin(), rest.end(), ',') + 1) + " more (-v)";
+                break;
+            }
+            used = indent;
+        }
+        line += part;
+        used += columns_of(part);
+        rest.remove_prefix(part.size());
     }
     return out + without_blanks_at_end(line);
 }

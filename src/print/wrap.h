@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns and lines of text, the base of Document. Nothing else should need it.
+// Columns and lines of text: the base of Document, and of --help, which is 80 columns wide on every
+// terminal. Nothing else should need it.
 #pragma once
 
 #include <cstddef>
@@ -29,5 +30,11 @@ std::string toned(std::string_view text, Tone tone, Colour colour);
 // stay.
 std::string wrapped_to(std::size_t width, std::string_view first, std::size_t indent,
                        std::string_view text);
+
+// Adds a list to the last of the lines of `start`, broken behind commas, with `indent` blanks in
+// front of further lines. It has `most_lines` lines at most; a line for the number of elements that
+// are left out follows.
+std::string listed_to(std::size_t width, const std::string& start, std::size_t indent,
+                      std::string_view list, std::size_t most_lines);
 
 }  // namespace rocenv

@@ -163,6 +163,23 @@ TEST_CASE("fleet rows: the first line adds up with the nodes that are expected",
     CHECK(coloured.starts_with(style_code::fail));
 }
 
+TEST_CASE("fleet rows: lines fit the screen", "[fleet]") {
+    const auto fleet = fleet_of({with("n1", {fallen("0000:85:00.0")}), with("n2", {advice("x")}, 0),
+                                 node("n3", "5.15"), node("n4")});
+    const auto widest = [&](std::size_t width) {
+        std::size_t out = 0;
+        const std::string text =
+            render_fleet_human(fleet, Detail::everything, Screen(Colour::no, width));
+        for (const auto line : split(text, '\n')) {
+            out = std::max(out, line.size());
+        }
+        return out;
+    };
+    CHECK(widest(60) <= 60);
+    CHECK(widest(80) <= 80);
+    CHECK(widest(110) > 80);
+}
+
 TEST_CASE("fleet rows: at most 20 lines, then a count", "[fleet]") {
     std::vector<NodeReport> reports;
     for (int at = 1; at <= 25; ++at) {

@@ -213,6 +213,35 @@ TEST_CASE("A title carries a comma, a colon or a blank", "[document]") {
     CHECK(out.text(Colour::no) == "gpu.count, a setting\nmi300x (built-in)\n  below\n");
 }
 
+TEST_CASE("A list of hosts is broken between hosts, and in a range that is too wide",
+          "[document]") {
+    Document out;
+    out.margin(2, 4);
+    out.names("3 new:", "gpu[001-312],gpu[400,402,404],login1", uncut);
+    out.names("", "gpu[" + word(20) + ",2," + word(20) + "]", uncut);
+    out.names("1 gone:", word(30) + "," + word(30) + ",c,d", 1);
+    CHECK(out.text(Colour::no) == "  3 new: gpu[001-312],gpu[400,402,404],login1\n  gpu[" +
+                                      word(20) + ",2," + word(20) + "]\n  1 gone: " + word(30) +
+                                      "," + word(30) + ",c,d\n");
+    CHECK(out.text({Colour::no, 40}) ==
+          "  3 new: gpu[001-312],gpu[400,402,404],\n      login1\n  gpu[" + word(20) +
+              ",2,\n      " + word(20) + "]\n  1 gone:\n" + "      and 4 more (-v)\n");
+    CHECK(out.text({Colour::no, 42})
+              .ends_with("  1 gone: " + word(30) + ",\n      and 3 more (-v)\n"));
+}
+
+TEST_CASE("The lines of a paragraph hang, and each line of a heading has its tone", "[document]") {
+    Document out;
+    out.margin(1, 2);
+    out.paragraph(word(30) + " " + word(30));
+    out.heading(word(30) + " " + word(30), Tone::fail);
+    const std::string start(style_code::fail);
+    const std::string end(style_code::end);
+    CHECK(out.text({Colour::yes, 40}) == " " + word(30) + "\n   " + word(30) + "\n " + start +
+                                             word(30) + end + "\n   " + start + word(30) + end +
+                                             "\n");
+}
+
 }  // namespace
 
 }  // namespace document_test

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "fleet/read/hostlist.h"
-#include "print/layout.h"
 #include "settings/registry.h"
 #include "util/text.h"
 

@@ -8,7 +8,6 @@
 #include "fleet/read/hostlist.h"
 #include "fleet/read/report_rank.h"
 #include "fleet/read/report_time.h"
-#include "print/layout.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

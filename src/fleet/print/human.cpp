@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One page about all nodes: the summary, what nodes do not agree on, and remarks. With -v each
+// One page about all nodes: the summary, the facts without a majority, and remarks. With -v each
 // group in detail.
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 #include "fleet/print/render.h"
 #include "fleet/print/summary.h"
 #include "fleet/print/told.h"
-#include "print/layout.h"
+#include "print/document.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t most_splits = 10;  // of a group, without -v
 constexpr std::size_t most_rows = 20;    // of any other list
+constexpr std::size_t most_name_lines = 3;
 constexpr std::size_t longest_value = 60;
 constexpr std::size_t longest_side = 120;  // of one side
 
@@ -29,17 +30,24 @@ std::string nodes_text(std::size_t count) {
     return counted(count, "node");
 }
 
+std::string more_text(std::size_t count) {
+    return "and " + number(count) + " more";
+}
+
 class FleetText {
    public:
-    FleetText(const FleetResult& fleet, Detail detail, Colour colour)
-        : fleet_(fleet), detail_(detail), colour_(colour), all_(detail == Detail::everything) {}
+    FleetText(const FleetResult& fleet, Detail detail)
+        : fleet_(fleet),
+          detail_(detail),
+          all_(detail == Detail::everything),
+          name_lines_(all_ ? uncut : most_name_lines) {}
 
-    std::string text() {
+    std::string text(Screen screen) {
         if (detail_ == Detail::quiet && fleet_.exit_code == exit_ok && fleet_.odd == 0 &&
             fleet_.without_majority == 0) {
             return "";
         }
-        out_ += fleet_summary(fleet_, detail_, colour_);
+        add_fleet_summary(out_, fleet_, detail_);
         origin();
         if (all_) {
             groups();
@@ -50,15 +58,27 @@ class FleetText {
         absent();
         since();
         remarks();
-        return std::move(out_);
+        return out_.text(screen);
     }
 
    private:
-    // Lists what nodes of a group do not agree on.
+    void paragraph(std::size_t margin, std::size_t hang, std::string text) {
+        out_.margin(margin, hang);
+        out_.paragraph(std::move(text));
+    }
+
+    void names(std::size_t margin, std::size_t hang, std::string text, const std::string& list,
+               Tone tone = Tone::none) {
+        out_.margin(margin, hang);
+        out_.names(std::move(text), list, name_lines_, tone);
+    }
+
+    // Lists the facts of each group that have no majority.
     void disagreements() {
-        const bool any = std::any_of(fleet_.groups.begin(), fleet_.groups.end(),
-                                     [](const FleetGroup& group) { return !group.splits.empty(); });
-        out_ += any ? "\n" : "";
+        if (std::any_of(fleet_.groups.begin(), fleet_.groups.end(),
+                        [](const FleetGroup& group) { return !group.splits.empty(); })) {
+            out_.blank();
+        }
         for (const auto& group : fleet_.groups) {
             list_splits(group);
         }
@@ -83,10 +103,9 @@ class FleetText {
             parts.push_back("rocenv " +
                             (group.version.empty() ? "without version" : group.version));
         }
-        out_ += "\n" + wrapped("", 2,
-                               styled(printable(join(parts, ", "), uncut) + ": " +
-                                          nodes_text(group.nodes.size()),
-                                      Style::heading, Colour::no));
+        out_.blank();
+        out_.margin(0, 2);
+        out_.heading(join(parts, ", ") + ": " + nodes_text(group.nodes.size()));
         for (const auto& fold : group.folds) {
             add_fold(group, fold);
         }
@@ -98,7 +117,7 @@ class FleetText {
         const auto all = told(group.splits);
         for (std::size_t at = 0; at < all.size(); ++at) {
             if (!all_ && at == most_splits) {
-                out_ += "  and " + number(all.size() - at) + " more without a majority (-v)\n";
+                paragraph(2, 4, more_text(all.size() - at) + " without a majority (-v)");
                 return;
             }
             add_split(all[at], group.has_baseline);
@@ -107,21 +126,21 @@ class FleetText {
 
     void add_fold(const FleetGroup& group, const FleetFold& fold) {
         const bool odd = group.has_baseline && !fold.differences.empty();
-        const std::string first = "  " + number(fold.nodes.size()) + " " +
-                                  (fold.judged ? status_words(fold.exit_code) : "not judged") +
-                                  (fold.container ? " in a container: " : ": ");
-        const std::string lines = name_lines(first, 6, fold.names, true);
-        out_ += odd ? styled(lines, Style::attention, colour_) : lines;
+        names(2, 4,
+              number(fold.nodes.size()) + " " +
+                  (fold.judged ? status_words(fold.exit_code) : "not judged") +
+                  (fold.container ? " in a container:" : ":"),
+              fold.names, odd ? Tone::warn : Tone::none);
         if (!fold.because.empty()) {
-            out_ += wrapped("      ", 8, "by " + printable(fold.because, uncut));
+            paragraph(6, 2, "by " + std::string(fold.because));
         }
         for (const auto& [first_of_kind, targets] : told(fold.differences)) {
             const FleetDifference& each = *first_of_kind;
-            out_ += wrapped("      ", 8,
-                            (each.level ? std::string(word_of(*each.level)) + " " : "") +
-                                std::string(each.id) + targets_text(targets) + ": " +
-                                printable(each.here, longest_value) + baseline_word(each) +
-                                printable(each.others, longest_value));
+            paragraph(6, 2,
+                      (each.level ? std::string(word_of(*each.level)) + " " : "") +
+                          std::string(each.id) + targets_text(targets) + ": " +
+                          printable(each.here, longest_value) + baseline_word(each) +
+                          printable(each.others, longest_value));
         }
     }
 
@@ -129,7 +148,7 @@ class FleetText {
         return fleet_.reference.empty() || each.by_majority ? "; others " : "; reference ";
     }
 
-    // What most nodes of a group have in common and is not as expected.
+    // Adds the findings of most nodes of a group that are not as expected.
     void common(const FleetGroup& group) {
         std::map<std::tuple<std::string_view, Level, Outcome>, std::size_t> targets;
         for (const auto item : group.findings) {
@@ -146,12 +165,13 @@ class FleetText {
                             (level == Level::required ? " (required)" : ""));
         }
         if (!parts.empty()) {
-            out_ += wrapped(group.findings_compared ? "  most nodes: " : "  not compared: ", 6,
-                            join(parts, ", "));
+            paragraph(
+                2, 4,
+                (group.findings_compared ? "most nodes: " : "not compared: ") + join(parts, ", "));
         }
     }
 
-    // Two nodes without peers have no majority: they differ.
+    // Adds a fact without a majority; two nodes without peers have none and differ.
     void add_split(const ToldSplit& split, bool of_many) {
         std::string line = std::string(split.first->id) + targets_text(split.targets) + ":";
         std::string rest;
@@ -163,42 +183,43 @@ class FleetText {
                                                            : "");
         }
         rest += split.first->sides.size() > most_rows && !all_
-                    ? " and " + number(split.first->sides.size() - most_rows) + " more (-v)"
+                    ? " " + more_text(split.first->sides.size() - most_rows) + " (-v)"
                     : "";
-        out_ += wrapped(of_many ? "  no majority: " : "  they differ: ", 6, line + rest);
+        paragraph(2, 4, (of_many ? "no majority: " : "they differ: ") + line + rest);
     }
 
     void tallies() {
         if (fleet_.tallies.empty()) {
             return;
         }
-        out_ += "\n" + styled("Findings over all nodes", Style::heading, colour_) + "\n";
+        out_.blank();
+        out_.margin(0);
+        out_.heading("Findings over all nodes");
         for (const auto& tally : fleet_.tallies) {
-            const std::string what =
-                "  " + std::string(word_of(tally.level)) + " " + printable(tally.id, 60) + " " +
-                std::string(word_of(tally.outcome)) +
-                (tally.waived ? " (waived: " + printable(tally.ticket, 30) + ")" : "") + " on " +
-                nodes_text(tally.nodes) + ": ";
-            out_ += name_lines(what, 6, tally.names, true);
+            names(2, 4,
+                  std::string(word_of(tally.level)) + " " + printable(tally.id, 60) + " " +
+                      std::string(word_of(tally.outcome)) +
+                      (tally.waived ? " (waived: " + printable(tally.ticket, 30) + ")" : "") +
+                      " on " + nodes_text(tally.nodes) + ":",
+                  tally.names);
             for (const auto& step : tally.steps) {
-                out_ +=
-                    wrapped("      next: ", 8,
-                            (step.model.empty() ? "" : step.model + ": ") + std::string(step.fix));
+                paragraph(6, 2,
+                          "next: " + (step.model.empty() ? "" : step.model + ": ") +
+                              std::string(step.fix));
             }
         }
     }
 
     void absent() {
-        const auto add = [&](std::size_t count, const char* what, const std::string& names) {
+        const auto add = [&](std::size_t count, const std::string& what, const std::string& list) {
             if (count > 0) {
-                out_ +=
-                    "\n" + styled(name_lines(nodes_text(count) + " " + what + ": ", 6, names, all_),
-                                  Style::unsure, colour_);
+                out_.blank();
+                names(0, 6, nodes_text(count) + " " + what + ":", list, Tone::unknown);
             }
         };
         add(fleet_.unexpected_count, "not expected (--expect)", fleet_.unexpected);
         for (const auto& each : fleet_.uncompared) {
-            add(each.count, ("not compared, " + each.why).c_str(), each.names);
+            add(each.count, "not compared, " + each.why, each.names);
         }
     }
 
@@ -207,15 +228,14 @@ class FleetText {
         if (detail_ == Detail::quiet || fleet_.oldest.empty()) {
             return;
         }
-        out_ +=
-            "\n" +
-            wrapped("", 2,
-                    counted(fleet_.groups.size(), "group") + "; reports of " + fleet_.oldest +
-                        (fleet_.oldest == fleet_.newest ? "" : " to " + fleet_.newest) +
-                        (fleet_.superseded > 0 ? ", " + number(fleet_.superseded) + " superseded"
-                                               : "") +
-                        (fleet_.reference.empty() ? "" : "; compared with " + fleet_.reference) +
-                        (all_ ? "" : " (-v lists all)"));
+        out_.blank();
+        paragraph(
+            0, 2,
+            counted(fleet_.groups.size(), "group") + "; reports of " + fleet_.oldest +
+                (fleet_.oldest == fleet_.newest ? "" : " to " + fleet_.newest) +
+                (fleet_.superseded > 0 ? ", " + number(fleet_.superseded) + " superseded" : "") +
+                (fleet_.reference.empty() ? "" : "; compared with " + fleet_.reference) +
+                (all_ ? "" : " (-v lists all)"));
     }
 
     void since() {
@@ -223,54 +243,60 @@ class FleetText {
             return;
         }
         const FleetSince& since = *fleet_.since;
-        out_ += "\n" + styled("since " + printable(since.folder, 60), Style::heading, colour_) +
-                ": " + number(since.unchanged) + " unchanged\n";
+        out_.blank();
+        out_.margin(0, 2);
+        out_.paragraph(Tone::heading, "since " + printable(since.folder, 60),
+                       ": " + number(since.unchanged) + " unchanged");
         if (since.added_count > 0) {
-            out_ += name_lines("  " + number(since.added_count) + " new: ", 6, since.added, all_);
+            names(2, 4, number(since.added_count) + " new:", since.added);
         }
         if (since.gone_count > 0) {
-            out_ += name_lines("  " + number(since.gone_count) + " gone: ", 6, since.gone, all_);
+            names(2, 4, number(since.gone_count) + " gone:", since.gone);
         }
         for (const auto& change : first_of(since.changes)) {
-            out_ += name_lines("  " + number(change.nodes.size()) + " changed: ", 6, change.names,
-                               all_);
-            for (const auto& each : first_of(told(change.differences))) {
-                out_ += wrapped("      ", 8,
-                                std::string(each.first->id) + targets_text(each.targets) +
-                                    ": was " + printable(each.first->others, longest_value) +
-                                    ", now " + printable(each.first->here, longest_value));
-            }
-            more(told(change.differences).size());
+            add_change(change);
         }
         more(since.changes.size());
         for (const auto& growth : first_of(since.growths)) {
-            out_ +=
-                wrapped("  ", 6,
-                        std::string(fleet_.nodes[growth.node].name) + " " + std::string(growth.id) +
-                            " " + std::string(growth.target) + ": " + std::string(growth.counter) +
-                            " " + number(growth.was) + " -> " + number(growth.now) +
-                            (growth.same_boot     ? ""
-                             : growth.boots_known ? " (of another boot)"
-                                                  : " (perhaps of another boot)"));
+            paragraph(2, 4,
+                      std::string(fleet_.nodes[growth.node].name) + " " + std::string(growth.id) +
+                          " " + std::string(growth.target) + ": " + std::string(growth.counter) +
+                          " " + number(growth.was) + " -> " + number(growth.now) +
+                          (growth.same_boot     ? ""
+                           : growth.boots_known ? " (of another boot)"
+                                                : " (perhaps of another boot)"));
         }
         more(since.growths.size());
     }
 
+    void add_change(const FleetSince::Change& change) {
+        names(2, 4, number(change.nodes.size()) + " changed:", change.names);
+        const auto differences = told(change.differences);
+        for (const auto& each : first_of(differences)) {
+            paragraph(6, 2,
+                      std::string(each.first->id) + targets_text(each.targets) + ": was " +
+                          printable(each.first->others, longest_value) + ", now " +
+                          printable(each.first->here, longest_value));
+        }
+        more(differences.size());
+    }
+
     void remarks() {
         if (!fleet_.warnings.empty() || !fleet_.problems.empty()) {
-            out_ += "\n";
+            out_.blank();
         }
         for (const auto& warning : fleet_.warnings) {
             const auto colon = warning.find(": ");
-            out_ += colon == std::string::npos
-                        ? wrapped("", 2, warning)
-                        : name_lines(printable(warning.substr(0, colon + 2), uncut), 2,
-                                     warning.substr(colon + 2), all_);
+            if (colon == std::string::npos) {
+                paragraph(0, 2, warning);
+            } else {
+                names(0, 2, warning.substr(0, colon + 1), warning.substr(colon + 2));
+            }
         }
         for (const auto& problem : first_of(fleet_.problems)) {
             const std::string place =
                 problem.file + (problem.line > 0 ? ":" + number(problem.line) : "");
-            out_ += wrapped("", 2, printable(place, 120) + ": " + problem.text);
+            paragraph(0, 2, printable(place, 120) + ": " + problem.text);
         }
         more(fleet_.problems.size() + fleet_.more_problems);
     }
@@ -285,21 +311,21 @@ class FleetText {
 
     void more(std::size_t rows) {
         if (!all_ && rows > most_rows) {
-            out_ += "  and " + number(rows - most_rows) + " more (-v)\n";
+            paragraph(2, 4, more_text(rows - most_rows) + " (-v)");
         }
     }
 
     const FleetResult& fleet_;
     const Detail detail_;
-    const Colour colour_;
     const bool all_;
-    std::string out_;
+    const std::size_t name_lines_;
+    Document out_;
 };
 
 }  // namespace
 
-std::string render_fleet_human(const FleetResult& fleet, Detail detail, Colour colour) {
-    return FleetText(fleet, detail, colour).text();
+std::string render_fleet_human(const FleetResult& fleet, Detail detail, Screen screen) {
+    return FleetText(fleet, detail).text(screen);
 }
 
 }  // namespace rocenv

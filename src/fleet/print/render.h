@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What many nodes say together, as text. Each is a pure function of the result.
+// The result of a comparison of many nodes as text. Each is a pure function of the result.
 #pragma once
 
 #include <string>
@@ -9,18 +9,17 @@
 
 namespace rocenv {
 
-// One page for a person, whatever number of nodes: a line a fold, those that stand out with what
-// differs.
-std::string render_fleet_human(const FleetResult& fleet, Detail detail, Colour colour);
+// Returns one page for a person, whatever the number of nodes: a row for each cause, and for each
+// outlier its differences.
+std::string render_fleet_human(const FleetResult& fleet, Detail detail, Screen screen);
 
 // schema: fleet.schema.json
 std::string render_fleet_json(const FleetResult& fleet);
 
-// For the textfile collector of Prometheus: counts, and a series a node.
+// Returns counts and a series for each node, for the textfile collector of Prometheus.
 std::string render_fleet_prometheus(const FleetResult& fleet);
 
-// One file for a browser, which asks nobody for anything: a table of the nodes, and each node's
-// report.
+// Returns one file for a browser that loads no other: a table of the nodes, and each node's report.
 std::string render_fleet_html(const FleetResult& fleet);
 
 }  // namespace rocenv

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "print/layout.h"
 #include "settings/have_codes.h"
 #include "util/text.h"
 

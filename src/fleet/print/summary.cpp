@@ -4,9 +4,6 @@
 #include <algorithm>
 
 #include "fleet/print/row_sentence.h"
-#include "fleet/print/told.h"
-#include "print/document.h"
-#include "print/layout.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -16,7 +13,6 @@ namespace {
 
 constexpr std::size_t most_summary_rows = 20;
 constexpr std::size_t longest_names = 30;  // beside the sentence; longer ones are below it
-constexpr std::size_t names_width = 66;
 constexpr std::size_t most_names_lines = 2;
 
 // "1,684".
@@ -64,11 +60,12 @@ struct SummaryLine {
 
 class Summary {
    public:
-    Summary(const FleetResult& fleet, Detail detail, Colour colour)
-        : fleet_(fleet), detail_(detail), colour_(colour) {}
+    Summary(Document& document, const FleetResult& fleet, Detail detail)
+        : document_(document), fleet_(fleet), detail_(detail) {}
 
-    std::string text() {
+    void add() {
         collect();
+        head();
         const std::size_t shown = detail_ == Detail::everything
                                       ? lines_.size()
                                       : std::min(lines_.size(), most_summary_rows);
@@ -83,7 +80,6 @@ class Summary {
                                 " (-v lists all)");
         }
         everywhere();
-        return head() + document_.text(terminal_width, colour_);
     }
 
    private:
@@ -102,7 +98,7 @@ class Summary {
         return out;
     }
 
-    std::string head() const {
+    void head() {
         const std::size_t all = fleet_.nodes.size() + fleet_.missing_count + fleet_.stale_count;
         std::string out = nodes_of(all);
         if (fleet_.unexpected_count > 0) {
@@ -130,18 +126,17 @@ class Summary {
         add_part(rest, fleet_.uncompared_count, " not compared");
         add_part(rest, fleet_.unread_inputs,
                  fleet_.unread_inputs == 1 ? " input not read" : " inputs not read");
-        return toned(wrapped("", 2, join(rest, "; ")), outliers + fleet_.without_majority == 0);
+        document_.margin(0, 2);
+        document_.heading(join(rest, "; "), tone_of_verdict(outliers + fleet_.without_majority));
+        document_.margin(0);
     }
 
-    // Colours the verdict as its severity: a fleet that passes and has outliers is a warning.
-    std::string toned(const std::string& verdict, bool calm) const {
-        const auto code = fleet_.exit_code == exit_differs   ? style_code::fail
-                          : fleet_.exit_code == exit_unknown ? style_code::unknown
-                          : calm                             ? style_code::pass
-                                                             : style_code::warn;
-        return colour_ == Colour::no ? verdict
-                                     : std::string(code) + verdict.substr(0, verdict.size() - 1) +
-                                           std::string(style_code::end) + "\n";
+    // Returns the severity of the verdict: a fleet that passes and has outliers is a warning.
+    Tone tone_of_verdict(std::size_t differing) const {
+        return fleet_.exit_code == exit_differs   ? Tone::fail
+               : fleet_.exit_code == exit_unknown ? Tone::unknown
+               : differing == 0                   ? Tone::pass
+                                                  : Tone::warn;
     }
 
     static void add_part(std::vector<std::string>& parts, std::size_t count, const char* what) {
@@ -191,7 +186,8 @@ class Summary {
         }
         document_.entry(line.tone, line.word, name, line.text);
         if (!is_beside(line)) {
-            below(line.names);
+            document_.names_under(line.names,
+                                  detail_ == Detail::everything ? uncut : most_names_lines);
         }
         if (detail_ == Detail::everything && line.row != nullptr) {
             for (const auto& step : line.row->steps) {
@@ -216,28 +212,6 @@ class Summary {
         }
     }
 
-    // Breaks a list of hosts behind commas.
-    void below(const std::string& names) {
-        std::size_t lines = 0;
-        for (std::size_t at = 0; at < names.size(); ++lines) {
-            if (detail_ != Detail::everything && lines == most_names_lines) {
-                const auto left =
-                    std::count(names.begin() + static_cast<std::ptrdiff_t>(at), names.end(), ',') +
-                    1;
-                document_.under("and " + number(left) + " more (-v)");
-                return;
-            }
-            std::size_t end = names.size();
-            if (end - at > names_width) {
-                const auto comma = names.rfind(',', at + names_width - 1);
-                const auto next = comma == names.npos || comma < at ? names.find(',', at) : comma;
-                end = next == names.npos ? names.size() : next + 1;
-            }
-            document_.under(names.substr(at, end - at));
-            at = end;
-        }
-    }
-
     void everywhere() {
         for (const auto& row : fleet_.rows) {
             if (is_common(row) && detail_ != Detail::quiet) {
@@ -247,19 +221,18 @@ class Summary {
         }
     }
 
+    Document& document_;
     const FleetResult& fleet_;
     const Detail detail_;
-    const Colour colour_;
     std::vector<SummaryLine> lines_;
     std::size_t counts_ = 0;
     std::size_t names_ = 0;
-    Document document_;
 };
 
 }  // namespace
 
-std::string fleet_summary(const FleetResult& fleet, Detail detail, Colour colour) {
-    return Summary(fleet, detail, colour).text();
+void add_fleet_summary(Document& document, const FleetResult& fleet, Detail detail) {
+    Summary(document, fleet, detail).add();
 }
 
 }  // namespace rocenv

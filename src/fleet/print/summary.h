@@ -5,12 +5,12 @@
 #include <string>
 
 #include "fleet/fleet.h"
-#include "print/style.h"
+#include "print/document.h"
 
 namespace rocenv {
 
-// Returns the verdict and at most 20 rows, largest first within their word; all of them and their
+// Adds the verdict and at most 20 rows, largest first within their word; all of them and their
 // next steps with Detail::everything, no recommendations with Detail::quiet.
-std::string fleet_summary(const FleetResult& fleet, Detail detail, Colour colour);
+void add_fleet_summary(Document& document, const FleetResult& fleet, Detail detail);
 
 }  // namespace rocenv

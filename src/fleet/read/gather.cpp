@@ -8,7 +8,6 @@
 #include "fleet/read/report_time.h"
 #include "os/child/path_looks.h"
 #include "os/fs/input_files.h"
-#include "print/layout.h"
 #include "profile/request.h"
 #include "settings/registry.h"
 #include "util/text.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "print/layout.h"
+#include "print/wrap.h"
 
 namespace rocenv {
 
@@ -166,7 +166,7 @@ std::string status_lines(std::string_view command) {
         }
         std::string first = "  " + std::string(row.status);
         first.resize(words_margin, ' ');
-        out += wrapped(first, words_margin, row.means);
+        out += wrapped_to(Screen::usual_width, first, words_margin, row.means);
     }
     return out;
 }

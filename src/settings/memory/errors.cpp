@@ -5,7 +5,6 @@
 #include "machine/host/edac.h"
 #include "machine/host/number_files.h"
 #include "machine/host/packages.h"
-#include "print/layout.h"
 #include "rocenv/setting.h"
 #include "settings/memory/meminfo.h"
 #include "settings/shapes/devices.h"
