@@ -53,7 +53,7 @@ FAIL  gpu.count  0, expected full
       next     sudo dmesg | grep -e amdgpu -e pcieport
                If the log shows no reason, report it to the administrator of the
                hypervisor.
-WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off
+WARN  kernel.cmdline  pci=realloc=off is missing
       detail   This is a guest, and its host configures the IOMMU.
       why      If the kernel reallocates PCI windows, GPUs may be missing; AMD's
                texts disagree on pci=bfsort and amd_iommu=on.

@@ -19,7 +19,8 @@ WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
 1 (0), cpu.smt on (off)
 To set all that can be set: sudo rocenv set --sysroot mi300x-cpx -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
-2 warnings, 3 optional, 26 passed, 2 not applicable (-v lists all)
+2 warnings, 3 optional, 26 passed, 2 not applicable (-v lists all; -p acceptance
+also checks NICs, memory and disks)
 $ rocenv check --sysroot mi300x-cpx --only gpu.count --want gpu.count=8 -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X

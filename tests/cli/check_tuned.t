@@ -6,7 +6,8 @@ PASS  mi300x-benchmark: all required and recommended checks passed
 2 optional settings differ: kernel.nmi_watchdog 1 (0), cpu.smt on (off)
 To set all that can be set: sudo rocenv set --sysroot mi300x-tuned -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
-2 optional, 28 passed, 2 not applicable (-v lists all)
+2 optional, 28 passed, 2 not applicable (-v lists all; -p acceptance also checks
+NICs, memory and disks)
 $ HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0 rocenv check --sysroot mi300x-tuned -p benchmark -v
 PASS  mi300x-benchmark: all required and recommended checks passed
       8 x AMD Instinct MI300X

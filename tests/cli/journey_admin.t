@@ -19,7 +19,7 @@ WARN  pci.acs  0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22
       why      ACS redirect sends GPU-to-NIC traffic through the root complex;
                guests and SR-IOV need it.
       next     sudo rocenv set --sysroot mi300x-spx -p mi300x-benchmark --only pci.acs
-WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off iommu=pt
+WARN  kernel.cmdline  pci=realloc=off is missing
       why      If the kernel reallocates PCI windows, GPUs may be missing; AMD's
                texts disagree on pci=bfsort and amd_iommu=on.
       next     Add pci=realloc=off to the kernel command line in the boot
@@ -41,12 +41,9 @@ WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
 
 2 optional settings differ: kernel.nmi_watchdog 1 (0), cpu.smt on (off)
 To set all that can be set: sudo rocenv set --sysroot mi300x-spx -p mi300x-benchmark --want kernel.nmi_watchdog=0
-INFO  pci.acs  0000:c8:00.0: 0x0001, expected 0x0001: SrcValid+ TransBlk-
-      ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl- DirectTrans-; only source
-      validation is on: AMD's script would clear it, but it redirects no peer
-      traffic
 
-1 failed, 6 warnings, 2 optional, 23 passed, 2 not applicable (-v lists all)
+1 failed, 6 warnings, 2 optional, 23 passed, 2 not applicable (-v lists all; -p
+acceptance also checks NICs, memory and disks)
 ? 1
 $ rocenv check --sysroot mi300x-fallen
 FAIL  mi300x: 2 required failed (1 cause), 1 recommendation not met
@@ -72,7 +69,7 @@ kernel.nmi_watchdog 1 (0), cpu.idle enabled (disabled)
 To set all that can be set: sudo rocenv set --sysroot mi300x-fallen -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
 2 failed, 1 warning, 3 unknown, 4 optional, 23 passed, 8 not applicable (-v
-lists all)
+lists all; -p acceptance also checks NICs, memory and disks)
 ? 1
 $ rocenv check --sysroot mi300x-no-driver
 FAIL  mi300x: 2 required failed (1 cause), 4 recommendations not met
@@ -108,13 +105,13 @@ cpu.idle enabled (disabled)
 To set all that can be set: sudo rocenv set --sysroot mi300x-no-driver -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
 2 failed, 4 warnings, 1 unknown, 3 optional, 10 passed, 12 not applicable (-v
-lists all)
+lists all; -p acceptance also checks NICs, memory and disks)
 ? 1
 $ rocenv check --sysroot guest
 WARN  mi300x: all required checks passed, 2 recommendations not met
       1 x AMD Instinct MI300X
 
-WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off
+WARN  kernel.cmdline  pci=realloc=off is missing
       detail   This is a guest, and its host configures the IOMMU.
       why      If the kernel reallocates PCI windows, GPUs may be missing; AMD's
                texts disagree on pci=bfsort and amd_iommu=on.
@@ -130,7 +127,8 @@ WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
 (0)
 To set all that can be set: sudo rocenv set --sysroot guest -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
-2 warnings, 2 optional, 20 passed, 8 not applicable (-v lists all)
+2 warnings, 2 optional, 20 passed, 8 not applicable (-v lists all; -p acceptance
+also checks NICs, memory and disks)
 $ rocenv check --sysroot mi300x-tuned -p env-check
 PASS  env-check: all required and recommended checks passed
 

@@ -25,4 +25,4 @@ WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
 To set all that can be set: sudo rocenv set -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
 2 warnings, 1 unknown, 3 optional, 22 passed, 2 not applicable, 4 hidden (-v
-lists all)
+lists all; -p acceptance also checks NICs, memory and disks)

@@ -67,7 +67,7 @@ $ rocenv status --sysroot node -q --skip kernel.numa_balancing
 ? 1
 $ rocenv reset --sysroot node
 FAIL  reset: not everything could be restored
-  gpu.determinism  1900         ->  off        8 PCI functions
+  gpu.determinism  1900         ->  off        8 GPUs
   pci.acs          0x0011       ->  0x001d     26 PCI functions
   cpu.governor     performance  ->  schedutil  384 policies
   cpu.idle         disabled     ->  enabled    384 CPUs
@@ -179,7 +179,7 @@ Try 'rocenv reset --help'.
 ? 2
 $ rocenv reset --sysroot node --skip 'cpu.*'
 DONE  reset: 2 settings restored
-  gpu.determinism  1900    ->  off     8 PCI functions
+  gpu.determinism  1900    ->  off     8 GPUs
   pci.acs          0x0011  ->  0x001d  26 PCI functions
 $ diff -r --no-dereference mi300x-spx/ node
 Only in node: run
