@@ -182,12 +182,11 @@ std::size_t kept_length(Kept kept, std::string_view text) {
     if (kept != Kept::styles && text[0] == '\n') {
         return 1;
     }
-    if (kept == Kept::line_ends || text[0] != style_code::end[0]) {
+    if (text[0] != style_code::end[0]) {
         return 0;
     }
-    for (const auto code :
-         {style_code::heading, style_code::attention, style_code::unsure, style_code::fail,
-          style_code::warn, style_code::unknown, style_code::pass, style_code::end}) {
+    for (const auto code : {style_code::heading, style_code::fail, style_code::warn,
+                            style_code::unknown, style_code::pass, style_code::end}) {
         if (text.starts_with(code)) {
             return code.size();
         }

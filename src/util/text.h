@@ -57,8 +57,6 @@ inline constexpr std::size_t uncut = static_cast<std::size_t>(-1);
 // The escape sequences that are our own (print/wrap.h gives them to words).
 namespace style_code {
 inline constexpr std::string_view heading = "\x1b[1m";
-inline constexpr std::string_view attention = "\x1b[1;38;5;208m";
-inline constexpr std::string_view unsure = "\x1b[1;38;5;75m";
 // Severities: red, amber, blue and green that differ for colour-blind readers and are readable on
 // black and on white (tests/print/test_palette). Each goes with a word.
 inline constexpr std::string_view fail = "\x1b[1;38;5;160m";
@@ -69,7 +67,7 @@ inline constexpr std::string_view end = "\x1b[0m";
 }  // namespace style_code
 
 // All of a text that we put together: as printable(), but what is listed stays as it is.
-enum class Kept { line_ends, styles, both };
+enum class Kept { styles, both };
 std::string printable_but(Kept kept, std::string_view text);
 
 // Length of a valid UTF-8 sequence at the start of `text`, which is not empty; 0 if there is none.

@@ -206,7 +206,6 @@ TEST_CASE("Line ends and styles of ours stay, those of a text that is shown do n
     const std::string text = "\x1b[1mname\x1b[0m\n\x1b[2J\x9b";
     CHECK(printable_but(Kept::both, text) == "\x1b[1mname\x1b[0m\n\\x1b[2J\\x9b");
     CHECK(printable_but(Kept::styles, text) == "\x1b[1mname\x1b[0m\\x0a\\x1b[2J\\x9b");
-    CHECK(printable_but(Kept::line_ends, text) == "\\x1b[1mname\\x1b[0m\n\\x1b[2J\\x9b");
 }
 
 TEST_CASE("A long text is cut between characters and says so", "[text]") {
