@@ -173,7 +173,7 @@ namespace {
 // Models that have no profile of their own name; a name that is near by letters would be another
 // model's.
 constexpr std::pair<std::string_view, std::string_view> model_profiles[] = {
-    {"mi210", "mi200"}, {"mi250", "mi200"}, {"mi250x", "mi200"},
+    {"mi210", "mi200"}, {"mi250", "mi200"},  {"mi250x", "mi200"},
     {"mi308x", "mi"},   {"mi355", "mi350x"}, {"mi355x", "mi350x"}};
 
 std::vector<std::string> profiles_of_model(std::string_view name) {
@@ -217,8 +217,7 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
     }
     return Error{ErrorKind::bad_input, 0, "",
                  "unknown profile " + in_quotes(name_or_path, 60) +
-                     did_you_mean(near,
-                                  ". To list all profiles: rocenv profile list")};
+                     did_you_mean(near, ". To list all profiles: rocenv profile list")};
 }
 
 std::optional<Result<ProfileText>> ProfileStore::site() const {

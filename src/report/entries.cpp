@@ -78,9 +78,9 @@ std::string boot_words_text(const std::string& have) {
     for (std::string_view rest = have; !rest.empty();) {
         constexpr std::string_view comma = ", ";
         const auto part = rest.substr(0, std::min(rest.find(comma), rest.size()));
-        const auto state = std::find_if(std::begin(states), std::end(states), [&](const auto& each) {
-            return part.starts_with(each.first);
-        });
+        const auto state =
+            std::find_if(std::begin(states), std::end(states),
+                         [&](const auto& each) { return part.starts_with(each.first); });
         if (state == std::end(states)) {
             return "";
         }

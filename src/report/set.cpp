@@ -177,11 +177,10 @@ class SetText {
                                     : number(item.things) +
                                           (first.starts_with("policy") ? " policies" : " CPUs");
         }
-        const bool are_gpus =
-            item.first->id.starts_with("gpu.") ||
-            std::all_of(targets.begin(), targets.end(), [&](const auto& each) {
-                return report_.device_names.contains(each);
-            });
+        const bool are_gpus = item.first->id.starts_with("gpu.") ||
+                              std::all_of(targets.begin(), targets.end(), [&](const auto& each) {
+                                  return report_.device_names.contains(each);
+                              });
         return targets.size() > 1
                    ? number(targets.size()) + (are_gpus ? " GPUs" : several_of(targets))
                : is_trivial_target(first) ? ""

@@ -150,7 +150,8 @@ std::string have_code(std::string_view id, std::string_view have) {
 std::string code_sentence(std::string_view code, bool many) {
     for (const auto& row : sentences) {
         const auto star = row.code.find('*');
-        if (star == row.code.npos ? row.code != code : !code.starts_with(row.code.substr(0, star))) {
+        if (star == row.code.npos ? row.code != code
+                                  : !code.starts_with(row.code.substr(0, star))) {
             continue;
         }
         std::string out(many ? row.many : row.one);
