@@ -40,7 +40,7 @@ class Health(Scenarios):
             self.health(*NODES)
         same("and in later runs", self.drained(), first)
         same("the reason is the brief line", self.lab.reason(first[0]), "rocenv: 1 required differs: gpu.count 8")
-        tells("who is left out is logged", self.lab.log(), "not drained, MAX_DRAIN: as many nodes as may be are drained in gpu")
+        tells("who is left out is logged", self.lab.log(), "not drained, MAX_DRAIN is reached in gpu")
 
     def without_lock(self):
         for name, lines in (("no folder", []), ("a folder that is not there", ["DRAIN_FOLDER=/nowhere"]),
@@ -49,8 +49,8 @@ class Health(Scenarios):
             self.health()
             self.health()
             same(f"{name} for the lock: no drain", self.drained(), [])
-        tells("that is logged", self.lab.log(), "not drained, DRAIN_FOLDER names no folder", "not drained, /nowhere is no folder",
-              "not drained, /tmp is no folder of root's")
+        tells("that is logged", self.lab.log(), "not drained, DRAIN_FOLDER is not set", "not drained, /nowhere is not a folder",
+              "not drained, /tmp is not a folder that only root")
 
     def foreign_drain(self):
         self.lab.site(*ALL_ON, "CHECK_PROFILE=/etc/rocenv/wrong.toml")

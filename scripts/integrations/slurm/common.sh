@@ -30,7 +30,7 @@ defaults() {
         [ENV_PROFILE]=auto [EXCLUSIVE]=ask [GPU_USERS]=0 [JITTER]=10 [ROCENV]=/usr/local/bin/rocenv [LOG]=syslog [ALERT]='')
 }
 
-# The form of what a key may be given, as an extended regular expression.
+# Prints the form of the values of a key, as an extended regular expression.
 form_of() { # KEY
     case $1 in
     SET | GATE | DRAIN | DRAIN_AFTER_JOB) echo 'yes|no' ;;
@@ -47,18 +47,19 @@ form_of() { # KEY
     esac
 }
 
-# Only root may change it: it decides what root does.
+# Returns 0 if only root may write to it.
 trusted() { # PATH
     [[ $(stat -L -c '%u %a' -- "$1" 2>/dev/null) =~ ^0\ [0-7]*[0145][0145]$ ]]
 }
 
-# Reads it line by line and runs nothing of it. With one fault in it none of it counts: everything is off, and told.
+# Reads it line by line and runs nothing of it. One invalid line makes it ignore the whole file and log the reason: all
+# switches are then off.
 read_site_file() {
     local fault
     defaults
     [ -e "$site_file" ] || return 0
     if fault=$(site_file_fault); then
-        log err "$site_file: $fault; none of it counts, all switches are off"
+        log err "$site_file: $fault; the file is ignored, all switches are off"
     else
         take_lines conf
     fi
@@ -66,15 +67,15 @@ read_site_file() {
 
 site_file_fault() {
     local -A tried=()
-    [ -f "$site_file" ] || { echo "is no file" && return 0; }
-    [ -r "$site_file" ] || { echo "cannot be read" && return 0; }
+    [ -f "$site_file" ] || { echo "not a regular file" && return 0; }
+    [ -r "$site_file" ] || { echo "the file cannot be read" && return 0; }
     { trusted "$site_file" && trusted "${site_file%/*}"; } ||
-        { echo "it and its folder must be root's, and nobody else's to write" && return 0; }
-    [ "$(wc -c <"$site_file")" -le 65536 ] || { echo "is longer than 64 KiB" && return 0; }
+        { echo "the file and its folder must belong to root, and only root may be able to write to them" && return 0; }
+    [ "$(wc -c <"$site_file")" -le 65536 ] || { echo "the file is longer than 64 KiB" && return 0; }
     ! take_lines tried
 }
 
-# KEY=VALUE to the line's end, without quotes; "#" begins a comment line. A line that is not so is printed.
+# Reads KEY=VALUE to the line's end, without quotes; "#" begins a comment line. Prints the first invalid line.
 take_lines() { # NAME_OF_ARRAY
     local -n into=$1
     local line number=0 form
@@ -83,7 +84,7 @@ take_lines() { # NAME_OF_ARRAY
         [[ $line =~ ^[[:space:]]*(#|$) ]] && continue
         form=$(form_of "${line%%=*}")
         if [ -z "$form" ] || [[ $line != *=* ]] || ! [[ ${line#*=} =~ ^($form)$ ]]; then
-            echo "line $number is no setting, or not a value for it"
+            echo "line $number is not a valid setting"
             return 1
         fi
         into[${line%%=*}]=${line#*=}
@@ -100,7 +101,7 @@ log() { # PRIORITY SENTENCE
     timeout 2 logger -t "$me" -p "daemon.$1" -- "$text" 2>/dev/null || echo "$me: $1: $text" >&2
 }
 
-# For what nobody may overlook: the log's highest level of a service, and the program that the site names.
+# Logs at the highest level of a service, and calls the program that the site names.
 alert() { # SENTENCE
     log alert "$1"
     [ -z "${conf[ALERT]}" ] || timeout 10 "${conf[ALERT]}" "$node: $1" >/dev/null 2>&1 </dev/null ||
@@ -110,14 +111,14 @@ alert() { # SENTENCE
 # Creates the folder in which the health check counts, and logs if root alone does not own it.
 make_state() {
     mkdir -p "$state" && trusted "$state" && return 0
-    log err "$state is not root's own folder"
+    log err "only root may be able to write to $state"
     return 1
 }
 
-# The health check writes whether MAX_DRAIN lets one more node go; the prolog reads it and asks nobody.
+# The health check writes whether MAX_DRAIN permits one more node. The prolog reads it and does not ask the controller.
 readonly limit_file=$state/max-drain minutes_of_limit=10
 
-# Replaces a file of the state, whole or not at all.
+# Replaces a file of the state atomically.
 keep() { # NAME
     cat >"$state/.$1" && mv "$state/.$1" "$state/$1"
 }
@@ -128,10 +129,10 @@ ask() { # WORD...
     status=$?
 }
 
-# What it printed behind what it warns of, which comes first: the line of --format brief.
+# Prints the line of --format brief, which follows the warnings.
 brief_line() { printf '%s' "${out##*$'\n'}"; }
 
-# What rocenv said of itself, but for warnings, else its first line.
+# Prints the first message of rocenv that is not a warning, otherwise its first line.
 sentence() {
     local said line
     said=$(grep -v '^rocenv: .*: warning: ' <<<"$out")
@@ -157,23 +158,23 @@ required_findings() {
         }' | sort -u
 }
 
-# The names of jobs that hold something, as numbers; nothing where none does.
+# Prints the numbers of the jobs that hold settings.
 held_jobs() {
     ask status --format json
     sed -n '/^  "holders": \[$/,/^  \]/ s/^    "slurm-\([1-9][0-9]*\)",\{0,1\}$/\1/p' <<<"$out"
 }
 
-# Puts back what was set for a job. 1: a write of our own could not be put back; a value that somebody else changed since
-# is not that, nor is a journal that cannot be read, which is an alert.
+# Restores the values that were set for a job. Returns 1 if a value that rocenv wrote could not be restored; not for a value that
+# was modified outside rocenv, and not for a journal that cannot be read, which is an alert.
 put_back() { # JOB
     ask reset --hold "slurm-$1" --format json
-    local answer=$out code=$status told
-    told="reset --hold slurm-$1: status $code$(remark "$(sentence)")"
+    local answer=$out code=$status line
+    line="reset --hold slurm-$1: status $code$(remark "$(sentence)")"
     if [ "$code" = 0 ]; then
-        log info "$told"
+        log info "$line"
     else
-        log warning "$told$(remark "$(foreign_values <<<"$answer")")"
-        journal_is_read || alert "the journal cannot be read, what was set for job $1 may stay: $(sentence)"
+        log warning "$line$(remark "$(foreign_values <<<"$answer")")"
+        journal_is_read || alert "the journal cannot be read, the values of job $1 may stay set: $(sentence)"
     fi
     ! grep -q '^      "put_back": "no",\{0,1\}$' <<<"$answer"
 }
@@ -185,9 +186,9 @@ journal_is_read() {
 
 remark() { [ -z "$1" ] || printf ': %s' "$1"; }
 
-# The ids that a reset left alone, since somebody else had changed them.
+# Prints the ids that a reset did not restore, since they were modified outside rocenv.
 foreign_values() {
     awk '/^      "id": / { split($0, part, "\""); id = part[4] }
-        /^      "put_back": "not tried"/ && !told[id]++ { list = list (list ? ", " : "left alone: ") id }
+        /^      "put_back": "not tried"/ && !seen[id]++ { list = list (list ? ", " : "left alone: ") id }
         END { printf "%s", list }'
 }

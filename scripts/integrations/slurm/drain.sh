@@ -2,16 +2,16 @@
 # shellcheck shell=bash disable=SC2154 # conf and node are those of common.sh
 # Draining and resuming this node through the controller. Sourced after common.sh; sourcing it runs nothing.
 #
-# Only the health check uses it. The question to the controller is the one question of its run.
+# Only the health check uses it, for the one question of its run to the controller.
 #
-# A fault of a profile or of rocenv would be seen on all nodes at once, so there is a limit: of no partition more than
-# MAX_DRAIN = max(1, floor(2 %)) nodes have a reason that begins with "rocenv: " or "Prolog error". They are counted by asking the
-# controller, under a lock in a folder that all nodes share, so that no two nodes count at once.
+# A fault of a profile or of rocenv would appear on all nodes at once, so the number of drained nodes is limited: in no partition
+# more than MAX_DRAIN = max(1, floor(2 %)) nodes have a reason that begins with "rocenv: " or "Prolog error". The controller is
+# asked for their number under a lock in a folder that all nodes share, so that no two nodes count at once.
 
 readonly max_drain_percent=2
 
-# One line a node and partition: NODE|PARTITION|STATE|REASON. Fails without an answer. Each answer renews the limit that the
-# prolog reads.
+# Prints a line for each node and partition: NODE|PARTITION|STATE|REASON. Fails without an answer. Each answer renews
+# the limit that the prolog reads.
 all_nodes() {
     local nodes
     nodes=$(timeout -k 1 5 sinfo --all --noheader --Node --format '%N|%R|%T|%E' 2>/dev/null) || return 1
@@ -23,7 +23,7 @@ keep_limit() { # FULL_PARTITIONS
     if [ -z "$1" ]; then echo free; else echo "reached in $1"; fi | keep "${limit_file##*/}"
 }
 
-# Of this node: its state and its reason, by "|". Fails where the controller does not know it.
+# Prints the state and the reason of this node, separated by "|". Fails if the controller has no such node.
 this_node() { # ALL_NODES
     awk -F '|' -v node="$node" '$1 == node { sub(/^[^|]*[|][^|]*[|]/, ""); print; found = 1; exit }
         END { exit !found }' <<<"$1"
@@ -45,19 +45,19 @@ full_partitions() { # ALL_NODES
         }' <<<"$1"
 }
 
-# Says why this node may not be drained now, or nothing.
+# Prints why this node may not be drained now, or nothing.
 obstacle() {
     local nodes mine full
     nodes=$(all_nodes) || { echo "the controller does not answer" && return; }
-    mine=$(this_node "$nodes") || { echo "the controller knows no node $node" && return; }
+    mine=$(this_node "$nodes") || { echo "the controller has no node $node" && return; }
     case $mine in
-    drain* | down* | fail*) echo "it is ${mine%%|*} already" && return ;;
+    drain* | down* | fail*) echo "the node is ${mine%%|*} already" && return ;;
     esac
     full=$(full_partitions "$nodes")
-    [ -z "$full" ] || echo "MAX_DRAIN: as many nodes as may be are drained in $full"
+    [ -z "$full" ] || echo "MAX_DRAIN is reached in $full"
 }
 
-# By its file system, which one node mounts at a time.
+# Returns 0 if its file system is one that a single node mounts.
 is_of_one_node() { # FOLDER
     case $(stat -f -c %T -- "$1" 2>/dev/null) in
     ext2/ext3 | xfs | btrfs | zfs | f2fs | tmpfs | ramfs | overlayfs | msdos) return 0 ;;
@@ -68,22 +68,22 @@ is_of_one_node() { # FOLDER
 # Prints why the lock of all nodes has no usable folder; prints nothing if it has one.
 lock_fault() {
     local folder=${conf[DRAIN_FOLDER]}
-    [ -n "$folder" ] || { echo "DRAIN_FOLDER names no folder for the lock" && return; }
+    [ -n "$folder" ] || { echo "DRAIN_FOLDER is not set" && return; }
     { [ -d "$folder" ] && trusted "$folder"; } ||
-        { echo "$folder is no folder of root's that nobody else may write" && return; }
+        { echo "$folder is not a folder that only root may write to" && return; }
     if [ "${conf[DRAIN_FOLDER_IS]}" = ask ] && is_of_one_node "$folder"; then
-        echo "$folder is on a file system of one node (DRAIN_FOLDER_IS=shared where all have it)"
+        echo "$folder is on a file system of one node (if all nodes share it: DRAIN_FOLDER_IS=shared)"
     fi
 }
 
 # Locks all nodes for this shell, or prints why it cannot.
 lock_all() {
     local folder=${conf[DRAIN_FOLDER]}
-    { exec 9>>"$folder/rocenv-drain.lock"; } 2>/dev/null || { echo "no lock can be opened in $folder" && return 1; }
-    flock -w 5 9 || { echo "the lock in $folder was not to be had" && return 1; }
+    { exec 9>>"$folder/rocenv-drain.lock"; } 2>/dev/null || { echo "the lock in $folder cannot be opened" && return 1; }
+    flock -w 5 9 || { echo "the lock in $folder was not released within 5 s" && return 1; }
 }
 
-# Drains this node if it may be; 0 where it did.
+# Drains this node if that is permitted; returns 0 if it did.
 drain() { # REASON
     local why
     if [ "${conf[DRAIN]}" = no ]; then
@@ -102,7 +102,7 @@ drain() { # REASON
     log warning "drained: $1"
 }
 
-# Says why it did not. The lock ends with the subshell that this runs in.
+# Prints why it did not. The lock ends with the subshell that this runs in.
 lock_and_drain() { # REASON
     local why
     lock_all || return
