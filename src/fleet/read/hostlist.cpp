@@ -131,7 +131,7 @@ Error bad_list(std::string_view list, const std::string& what) {
 using Fault = std::string;
 
 Fault malformed() {
-    return "is no list of nodes (example: gpu[001-412,414])";
+    return "is not a valid list of nodes (example: gpu[001-412,414])";
 }
 
 Fault too_many() {
