@@ -73,7 +73,7 @@ namespace {
 Colour colour_for(UseColour use, const Process& process) {
     const auto is_set = [&](const char* name) {
         const auto value = process.variable(name).value_or("");
-        return !value.empty() && value != "0";
+        return !value.empty() && value != "0" && value != "false";
     };
     if (use != UseColour::on_terminal) {
         return use == UseColour::always ? Colour::yes : Colour::no;

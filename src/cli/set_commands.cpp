@@ -313,16 +313,16 @@ std::string reset_of(const std::string& hold, const std::optional<std::string>& 
     const auto with = [](std::string_view option, const std::string& value) {
         return value.empty() ? std::string() : std::string(option) + shell_word(value);
     };
-    return "sudo rocenv reset" + with(" --hold ", hold) + with(" --state ", state.value_or("")) +
-           with(" --sysroot ", sysroot.value_or(""));
+    return reset_command_of(sysroot.value_or("/"), state.value_or(""), with(" --hold ", hold));
 }
 
 // The command that restores what this set changed; empty if it changed nothing.
 std::string undo_command(const SetOptions& options, const SetResult& result) {
     const auto& findings = result.report.findings;
-    if (std::none_of(findings.begin(), findings.end(),
+    if (options.request.hold.empty() &&
+        std::none_of(findings.begin(), findings.end(),
                      [](const Finding& each) { return each.outcome == Outcome::changed; })) {
-        return "";
+        return "";  // a hold has to be released though it changed nothing
     }
     return reset_of(options.request.hold, options.write.state, options.machine.sysroot);
 }
@@ -359,7 +359,9 @@ Output run_set(const SetOptions& options, const Call& call) {
     if (options.persist_hints) {
         return run_persist_hints(options, service.machine(), service.files(), call.process);
     }
-    ServiceResult done = service.set(options.request);
+    SetRequest request = options.request;
+    request.state = options.write.state.value_or("");
+    ServiceResult done = service.set(request);
     if (done.result) {
         done.result->undo = undo_command(options, *done.result);
     }
@@ -385,8 +387,10 @@ Output run_reset(const ResetOptions& options, const Call& call) {
                                         {"--keep", options.request.keep}})) {
         return *wrong;
     }
-    return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no,
-                     service.reset(options.request), call.process);
+    ResetRequest request = options.request;
+    request.state = options.write.state.value_or("");
+    return output_of(options.print, request.dry_run ? DryRun::yes : DryRun::no,
+                     service.reset(request), call.process);
 }
 
 Output run_status(const StatusOptions& options, const Process& process) {

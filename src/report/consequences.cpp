@@ -30,7 +30,7 @@ Remedy remedy_of(const Report& report, const Finding& finding) {
     Remedy out =
         remedy_of_difference(origin.id, origin.have ? have_code(origin.id, *origin.have) : "");
     const bool is_optional = origin.level == Level::info;
-    out.jobs = is_optional && out.jobs == Jobs::degraded ? Jobs::safe : out.jobs;
+    out.jobs = is_optional ? Jobs::safe : out.jobs;
     return out;
 }
 

@@ -137,7 +137,15 @@ class CheckText {
             document_.under(gpus_text());
         } else if (finds_no_gpu(report_)) {
             document_.under("No AMD GPU found; only host settings were checked.");
+        } else if (counts_no_gpu()) {
+            document_.under("No AMD GPU found.");
         }
+    }
+
+    bool counts_no_gpu() const {
+        return std::any_of(report_.findings.begin(), report_.findings.end(), [](const auto& each) {
+            return each.id == "gpu.count" && each.outcome == Outcome::differs && each.have == "0";
+        });
     }
 
     // "7 of 8 AMD Instinct MI300X respond", or what is there.
@@ -175,8 +183,10 @@ class CheckText {
         const auto hidden = hidden_required();
         if (parts.empty()) {
             parts.push_back(std::string("all ") + (hidden > 0 ? "visible " : "") +
-                            (advice == 0 ? "required and recommended checks passed"
-                                         : "required checks passed"));
+                            (advice + unknown_at(Level::recommended) == 0
+                                 ? "required and recommended checks passed"
+                                 : "required checks passed") +
+                            (how_many_waived() == 0 ? "" : " or are waived"));
         }
         add_count(parts, hidden, "required check is hidden from this container",
                   "required checks are hidden from this container");
@@ -220,7 +230,7 @@ class CheckText {
         }
         reason(finding, each);
         next(item);
-        follows(finding);
+        follows(item);
     }
 
     // Returns whether the entry above has the same targets, detail and next step, as of each check
@@ -253,7 +263,7 @@ class CheckText {
     }
 
     // Adds the consequences of this finding.
-    void follows(const Finding& cause) {
+    void follows(const Entry& cause) {
         std::string label = "follows";
         const auto add = [&](const std::string& text) {
             document_.field(label, text);
@@ -263,7 +273,7 @@ class CheckText {
         std::size_t listed = 0;
         for (const auto each : {Class::failed, Class::warned, Class::optional}) {
             for (const auto& item : of(each)) {
-                if (cause_of(report_, *item.first) != &cause || item.first->waived) {
+                if (!is_cause(cause, *item.first) || item.first->waived) {
                     continue;
                 }
                 if (!everything_ && (listed == most_consequences || each == Class::optional)) {
@@ -283,11 +293,19 @@ class CheckText {
         unread_by(cause, add);
     }
 
+    // Returns whether one of the findings of an entry is the cause of this one.
+    bool is_cause(const Entry& entry, const Finding& finding) const {
+        const Finding* cause = cause_of(report_, finding);
+        return cause != nullptr && cause->id == entry.first->id &&
+               std::find(entry.targets.begin(), entry.targets.end(), cause->target) !=
+                   entry.targets.end();
+    }
+
     template <class Add>
-    void unread_by(const Finding& cause, Add add) const {
+    void unread_by(const Entry& cause, Add add) const {
         std::vector<std::string> ids;
         for (const auto& item : of(Class::unknown)) {
-            if (cause_of(report_, *item.first) == &cause && !item.first->waived) {
+            if (is_cause(cause, *item.first) && !item.first->waived) {
                 ids.push_back(item.first->id);
             }
         }
@@ -353,8 +371,9 @@ class CheckText {
 
     void to_set() {
         if (!report_.set_all.empty()) {
+            const bool is_elsewhere = report_.node.container || report_.root.ends_with(".tree");
             document_.line(std::string("To set all that can be set") +
-                           (report_.node.container ? ", on the node: " : ": ") + report_.set_all);
+                           (is_elsewhere ? ", on the node: " : ": ") + report_.set_all);
         }
     }
 

@@ -158,8 +158,12 @@ class SetText {
         const auto count =
             ids([](const Finding& each) { return each.outcome == Outcome::changed; });
         if (is_idle_reset()) {
-            return "nothing to restore" +
-                   (report_.notes.empty() ? "" : " (" + join(report_.notes, "; ") + ")");
+            const bool is_release =
+                !report_.notes.empty() && !report_.notes.front().starts_with("rocenv has set");
+            return is_release ? join(report_.notes, "; ")
+                   : report_.notes.empty()
+                       ? "nothing to restore"
+                       : "nothing to restore (" + join(report_.notes, "; ") + ")";
         }
         const std::string what = count == 0 ? "nothing" : counted(count, "setting");
         const std::string verb = is_reset() ? "restored" : "changed";
@@ -237,7 +241,8 @@ class SetText {
                 continue;
             }
             if (item.first->level == Level::required || everything_) {
-                entry(item, Tone::fail, item.first->level == Level::required ? "FAIL" : "WARN", "");
+                const auto [tone, word] = word_of_level(item.first->level);
+                entry(item, tone, word, "");
             } else {
                 not_now.push_back(item.first->id + why_not(item.first->id));
             }
@@ -254,6 +259,12 @@ class SetText {
             hidden.push_back(item.first->id);
         }
         list("Hidden from this container: ", hidden);
+    }
+
+    static Said word_of_level(Level level) {
+        return level == Level::required      ? Said{Tone::fail, "FAIL"}
+               : level == Level::recommended ? Said{Tone::warn, "WARN"}
+                                             : Said{Tone::info, "INFO"};
     }
 
     // Returns the optional settings that differ and that --only names itself.

@@ -14,6 +14,7 @@ constexpr RemedyRow rows[] = {
     {"cpu.machine_checks", "", {Action::vendor, Jobs::degraded}},
     {"cpu.microcode", "", {Action::reboot, Jobs::safe}},
     {"cpu.nodes_per_socket", "", {Action::reboot, Jobs::degraded}},
+    {"cpu.smt", "", {Action::reboot, Jobs::degraded}},
     {"cpu.sockets", "", {Action::vendor, Jobs::degraded}},
     {"cpu.", "", {Action::user, Jobs::degraded}},
     {"env.", "", {Action::job_restart, Jobs::degraded}},
@@ -22,6 +23,7 @@ constexpr RemedyRow rows[] = {
     {"gpu.compute_partition", "", {Action::user, Jobs::degraded}},
     {"gpu.compute_units", "", {Action::vendor, Jobs::degraded}},
     {"gpu.count", "fallen", {Action::reboot, Jobs::will_fail}},
+    {"gpu.count", "driver-*", {Action::user, Jobs::will_fail}},
     {"gpu.count", "no-driver", {Action::driver_reload, Jobs::will_fail}},
     {"gpu.count", "no-kfd-node", {Action::driver_reload, Jobs::will_fail}},
     {"gpu.count", "no-render-node", {Action::driver_reload, Jobs::will_fail}},
@@ -30,7 +32,7 @@ constexpr RemedyRow rows[] = {
     {"gpu.count", "", {Action::reseat, Jobs::will_fail}},
     {"gpu.driver", "", {Action::driver_reload, Jobs::will_fail}},
     {"gpu.driver_origin", "", {Action::user, Jobs::safe}},
-    {"gpu.drm_devices", "", {Action::driver_reload, Jobs::will_fail}},
+    {"gpu.drm_devices", "", {Action::reboot, Jobs::degraded}},
     {"gpu.firmware", "", {Action::driver_reload, Jobs::degraded}},
     {"gpu.memory_partition", "", {Action::driver_reload, Jobs::degraded}},
     {"gpu.numa", "", {Action::reboot, Jobs::degraded}},
@@ -86,14 +88,16 @@ constexpr RemedyRow rows[] = {
     {"rdma.port", "", {Action::reseat, Jobs::will_fail}},
     {"rdma.rate", "", {Action::reseat, Jobs::degraded}},
     {"rdma.", "", {Action::user, Jobs::degraded}},
-    {"rocm.arch", "", {Action::user, Jobs::will_fail}},
+    {"rocm.arch", "", {Action::user, Jobs::degraded}},
     {"rocm.", "", {Action::user, Jobs::degraded}},
     {"tunable.", "", {Action::job_restart, Jobs::degraded}},
 };
 
 bool is_row_of(const RemedyRow& row, std::string_view id, std::string_view code) {
     const bool fits = row.id.ends_with('.') ? id.starts_with(row.id) : id == row.id;
-    return fits && (row.code.empty() || row.code == code);
+    const auto star = row.code.find('*');
+    return fits && (row.code.empty() || row.code == code ||
+                    (star != row.code.npos && code.starts_with(row.code.substr(0, star))));
 }
 
 }  // namespace
@@ -115,6 +119,7 @@ Remedy remedy_of_unknown(Reason reason) {
         case Reason::timeout:
             return {Action::reboot, Jobs::degraded};
         case Reason::permission:
+            return {Action::user, Jobs::safe};
         case Reason::garbled:
         case Reason::hidden:
         case Reason::error:

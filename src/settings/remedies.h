@@ -46,8 +46,9 @@ struct Remedy {
 
 // A row of the table. Of one id, the first row that fits counts.
 struct RemedyRow {
-    std::string_view id;    // of the setting; "limits." stands for all ids that begin so
-    std::string_view code;  // of the present value (have_codes.h); empty: any value
+    std::string_view id;  // of the setting; "limits." stands for all ids that begin so
+    std::string_view
+        code;  // of the present value (have_codes.h), "*" at its end for a name; empty: any
     Remedy remedy;
 };
 
@@ -56,8 +57,8 @@ std::span<const RemedyRow> remedy_rows();
 // Returns the remedy of a difference by the id and the code of the present value.
 Remedy remedy_of_difference(std::string_view id, std::string_view code);
 
-// Returns the remedy of a value that could not be read. Nobody knows what it does to jobs, so they
-// count as degraded.
+// Returns the remedy of a value that could not be read. Its effect on jobs is not known, so they
+// count as degraded; a suspended device and a reader without rights do no harm to jobs.
 Remedy remedy_of_unknown(Reason reason);
 
 }  // namespace rocenv

@@ -294,11 +294,18 @@ class Resetter {
         return end(out_.report.exit_code == 0 ? exit_differs : out_.report.exit_code);
     }
 
-    static std::vector<std::string> held_errors(const std::vector<std::string>& holders) {
-        return {"reset refused: the settings are held by " + join(holders, ", "),
-                "If " + holders.front() + " has ended: sudo rocenv reset --hold " +
-                    shell_word(holders.front()),
-                "To restore all settings now: sudo rocenv reset --force"};
+    std::vector<std::string> held_errors(const std::vector<std::string>& holders) const {
+        std::vector<std::string> out{"reset refused: the settings are held by " +
+                                     join(holders, ", ")};
+        for (const auto& each : holders) {
+            out.push_back("If " + each + " has ended: " + command(" --hold " + shell_word(each)));
+        }
+        out.push_back("To restore all settings now: " + command(" --force"));
+        return out;
+    }
+
+    std::string command(const std::string& options) const {
+        return reset_command_of(request_.root, request_.state, options);
     }
 
     // One name leaves, and with it those whose processes are dead.
@@ -324,7 +331,8 @@ class Resetter {
             const bool part = !what.numbers.empty();
             if (!part || !what.kept.empty()) {
                 out_.report.notes.push_back(
-                    (part ? "a part stays set, held by " : "nothing was restored yet, held by ") +
+                    (part ? "a part stays set, held by "
+                          : "the hold was released; the settings stay set, held by ") +
                     join(others, ", "));
             }
             if (!part && !request_.keep.empty()) {
@@ -530,12 +538,12 @@ class Resetter {
         const auto now = stuck ? shown_now(context_) : std::map<Key, std::string>();
         for (const auto& target : targets) {
             const std::string part = is_part() ? " --only " + target.key.id : "";
-            auto row = reset_row(target, now, "sudo rocenv reset" + part);
+            auto row = reset_row(target, now, command(part));
             if (request_.dry_run) {
                 row.put_back = PutBack::none;
             }
             if (session_.damaged() && !request_.forget && !row.next_step.empty()) {
-                row.next_step = "to discard all records: sudo rocenv reset --forget";
+                row.next_step = "To discard all records: " + command(" --forget");
             }
             rows[target.key.id].push_back(std::move(row));
         }

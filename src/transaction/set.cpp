@@ -71,6 +71,10 @@ std::string all_the_same(const SetRequest& request, const Evaluation& evaluation
            (request.hold.empty() ? "" : " --hold " + request.hold);
 }
 
+std::string reset_of(const SetRequest& request, const std::string& options) {
+    return reset_command_of(request.check.root, request.state, options);
+}
+
 // Why the item must not be written; nothing: it may be. What is there already needs no write, but
 // it cannot be promised to one holder while another was promised something else.
 std::optional<Objection> reason_against(const SetItem& item, const Setting& setting,
@@ -82,8 +86,8 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
     const std::string& id = item.key.id;
     if (const auto other =
             writes ? other_device(journal, item.key, context.machine) : std::nullopt) {
-        return Objection{*other, "discard that record: sudo rocenv reset --keep " + id +
-                                     ", or all: sudo rocenv reset --forget"};
+        return Objection{*other, "To discard that record: " + reset_of(request, " --keep " + id) +
+                                     "; To discard all: " + reset_of(request, " --forget")};
     }
     const bool judged = writes || item.row->outcome == Outcome::ok;
     const auto hold = judged ? held_by_others(journal, item.key, request.hold) : std::nullopt;
@@ -92,7 +96,7 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
         return Objection{"held at " + hold->shown + " by " + hold->names,
                          first.starts_with("run/")
                              ? "wait until that run ends"
-                             : "If that job has ended: sudo rocenv reset --hold " + first};
+                             : "If that job has ended: " + reset_of(request, " --hold " + first)};
     }
     const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
     auto unsafe = writes && !allowed ? reason_to_spare_others(part, id) : std::nullopt;

@@ -36,6 +36,7 @@ struct SetRequest {
     std::string gpus;                // of --gpu (transaction/part_of_node.h)
     bool whole_node = false;         // the default part of a job that hides GPUs does not hold
     std::string hold;                // a job's name, empty: none
+    std::string state;               // the folder of --state, empty: the usual one
     bool dry_run = false;
 };
 
@@ -49,7 +50,12 @@ struct ResetRequest {
     bool to_defaults = false;       // for a node nobody recorded
     bool dry_run = false;
     std::string root = "/";
+    std::string state;  // the folder of --state, empty: the usual one
 };
+
+// Returns the command of a reset of the same machine and journal: "sudo rocenv reset --force".
+std::string reset_command_of(const std::string& root, const std::string& state,
+                             const std::string& options);
 
 struct PlannedWrite {
     Key key;

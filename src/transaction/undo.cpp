@@ -7,6 +7,7 @@
 #include "machine/identity.h"
 #include "settings/registry.h"
 #include "transaction/journal/record_rules.h"
+#include "util/quoting.h"
 
 namespace rocenv {
 
@@ -379,9 +380,15 @@ bool is_unfinished(const Journal& journal) {
     return !journal.transactions.empty() && !journal.transactions.back().ended;
 }
 
+std::string reset_command_of(const std::string& root, const std::string& state,
+                             const std::string& options) {
+    return "sudo rocenv reset" + options + (state.empty() ? "" : " --state " + shell_word(state)) +
+           (root == "/" ? "" : " --sysroot " + shell_word(root));
+}
+
 std::string way_out(const std::string& id, const std::string& reset) {
     if (find_setting(id) == nullptr) {
-        return "use the rocenv version that set it; If that is gone: sudo rocenv reset --forget";
+        return "use the rocenv version that set it; If that is gone: " + reset + " --forget";
     }
     return reset + "; If the present value is right: " + reset + " --keep " + id;
 }

@@ -4,10 +4,12 @@
 #include "check/causes.h"
 
 #include <algorithm>
+#include <regex>
 #include <set>
 
 #include "check/check.h"
 #include "profile/profile.h"
+#include "report/render.h"
 #include "support/catch.h"
 #include "support/machines.h"
 
@@ -84,6 +86,21 @@ TEST_CASE("causes: a GPU without an agent is named by address and slot, others b
     const auto names = report_on(machine).device_names;
     CHECK(names.at(fallen) == "the GPU at {} (slot 21)");
     CHECK(names.at("0000:89:00.0") == "GPU 4 ({})");
+}
+
+TEST_CASE("causes: the consequences of two lost GPUs are all counted", "[check]") {
+    MemoryFs machine = machine_fs("mi300x-fallen");
+    take_away(machine, "0000:43:00.0");
+    const auto report = report_on(machine, {"gpu.count", "pci.link", "pci.large_bar"});
+    const auto text = render_human(report, Detail::normal, Colour::no);
+    const std::regex follows("([0-9]+) checks could not be read");
+    const std::regex footer("([0-9]+) unknown");
+    std::smatch consequences;
+    std::smatch unknown;
+    REQUIRE(std::regex_search(text, consequences, follows));
+    REQUIRE(std::regex_search(text, unknown, footer));
+    CAPTURE(text);
+    CHECK(consequences[1] == unknown[1]);
 }
 
 TEST_CASE("causes: a finding keeps none that --only removes", "[check]") {

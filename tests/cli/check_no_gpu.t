@@ -45,6 +45,7 @@ Not applicable
 1 warning, 3 passed, 7 not applicable
 $ rocenv check --sysroot no-gpu -p mi300x
 FAIL  mi300x: 1 required failed, 2 recommendations not met
+      No AMD GPU found.
 
 FAIL  gpu.count  0, expected full
       detail   This node has no AMD GPU.

@@ -238,7 +238,7 @@ rocenv: --expect: 000000000000000000000000000000000000000000000000000000000000..
 
 # Bad usage.
 $ rocenv fleet --expect 'gpu[1-' sweep; rocenv fleet --max-age soon sweep; rocenv fleet --reference sweep sweep; rocenv fleet --format xml sweep
-rocenv: --expect: gpu[1-: is no list of nodes (example: gpu[001-412,414])
+rocenv: --expect: gpu[1-: is not a valid list of nodes (example: gpu[001-412,414])
 rocenv: invalid value 'soon' for --max-age: expected an age such as 90s, 15m, 24h or 7d
 rocenv: sweep: holds reports of several nodes
 rocenv: invalid value 'xml' for --format: expected human, json, html or prometheus

@@ -22,7 +22,7 @@ WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
 3 optional settings differ: gpu.determinism off (1900), kernel.nmi_watchdog 1
 (0), cpu.idle enabled (disabled)
 1 optional check could not be read: pci.acs
-To set all that can be set: sudo rocenv set -p mi300x-benchmark --want kernel.nmi_watchdog=0
+To set all that can be set, on the node: sudo rocenv set -p mi300x-benchmark --want kernel.nmi_watchdog=0
 
 2 warnings, 1 unknown, 3 optional, 22 passed, 2 not applicable, 4 hidden (-v
 lists all; -p acceptance also checks NICs, memory and disks)

@@ -31,6 +31,7 @@ PASS  ci-preflight: all required and recommended checks passed
 1 optional, 18 passed, 4 not applicable (-v lists all)
 $ env -i $(command -v rocenv) check --sysroot no-gpu -p ci-preflight
 FAIL  ci-preflight: 1 required failed
+      No AMD GPU found.
 
 FAIL  gpu.count  0, expected full
       detail   This node has no AMD GPU.

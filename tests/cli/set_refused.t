@@ -157,8 +157,8 @@ FAIL  cpu.governor  policy2: performance, expected powersave
       detail   Cannot write
                /sys/devices/system/cpu/cpufreq/policy2/scaling_governor: EINVAL
                (Invalid argument).
-      next     sudo rocenv reset
-               If the present value is right: sudo rocenv reset --keep cpu.governor
+      next     sudo rocenv reset --sysroot half
+               If the present value is right: sudo rocenv reset --sysroot half --keep cpu.governor
 ? 5
 $ bash nobody reset --sysroot half --format json | jq -c '.findings[] | [.target, .want, .have, .was, .put_back]'
 ["policy2","powersave","performance","performance","no"]

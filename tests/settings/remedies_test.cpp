@@ -60,7 +60,9 @@ TEST_CASE("a lost GPU needs more than a GPU without driver") {
     CHECK(remedy_of_difference("gpu.count", "").jobs == Jobs::will_fail);
     CHECK(remedy_of_difference("env.HSA_ENABLE_SDMA", "").action == Action::job_restart);
     CHECK(remedy_of_unknown(Reason::asleep).jobs == Jobs::safe);
-    CHECK(remedy_of_unknown(Reason::permission).jobs == Jobs::degraded);
+    CHECK(remedy_of_unknown(Reason::permission).jobs == Jobs::safe);
+    CHECK(remedy_of_unknown(Reason::error).jobs == Jobs::degraded);
+    CHECK(remedy_of_difference("gpu.count", "driver-gim").action == Action::user);
 }
 
 }  // namespace remedies_test
