@@ -74,8 +74,8 @@ FAIL  reset: not everything could be restored
 FAIL  kernel.numa_balancing  3, expected 1
       detail   The value was changed outside rocenv after the set, so it was
                left alone.
-      next     To restore it: sudo rocenv reset --force
-               If the present value is right: sudo rocenv reset --keep kernel.numa_balancing
+      next     To restore it: sudo rocenv reset --sysroot node --force
+               If the present value is right: sudo rocenv reset --sysroot node --keep kernel.numa_balancing
 ? 5
 $ rocenv reset --sysroot node -q
 rocenv: kernel.numa_balancing on system could not be restored: its value is 3: the value was changed outside rocenv after the set, so it was left alone
@@ -97,8 +97,9 @@ $ rocenv set --sysroot node -p host-benchmark --hold job-1 -q
 $ rocenv set --sysroot node -p host-benchmark --hold job-2 -q
 $ rocenv reset --sysroot node
 rocenv: reset refused: the settings are held by job-1, job-2
-rocenv: If job-1 has ended: sudo rocenv reset --hold job-1
-rocenv: To restore all settings now: sudo rocenv reset --force
+rocenv: If job-1 has ended: sudo rocenv reset --hold job-1 --sysroot node
+rocenv: If job-2 has ended: sudo rocenv reset --hold job-2 --sysroot node
+rocenv: To restore all settings now: sudo rocenv reset --force --sysroot node
 FAIL  reset: refused, nothing was restored
 ? 1
 $ rocenv status --sysroot node --only pci.acs
@@ -107,7 +108,7 @@ Held by: job-1 since 1970-01-01T00:00:00Z, job-2 since 1970-01-01T00:00:00Z
 If job-1 has ended: sudo rocenv reset --hold job-1 --sysroot node
 If job-2 has ended: sudo rocenv reset --hold job-2 --sysroot node
 $ rocenv reset --sysroot node --hold job-1
-DONE  reset: nothing to restore (nothing was restored yet, held by job-2)
+DONE  reset: the hold was released; the settings stay set, held by job-2
 $ rocenv reset --sysroot node --hold job-2
 DONE  reset: 3 settings restored
   kernel.numa_balancing  0            ->  1
@@ -157,16 +158,16 @@ $ rocenv status --sysroot node
 Undo: sudo rocenv reset --sysroot node
 ? 1
 $ rocenv reset --sysroot node --only memory.balance
-DONE  reset: nothing to restore (left alone: gpu.determinism,
-      kernel.numa_balancing, pci.acs; rocenv has set none of these)
+DONE  reset: left alone: gpu.determinism, kernel.numa_balancing, pci.acs; rocenv
+      has set none of these
 $ echo 3 > node/proc/sys/kernel/numa_balancing
 $ rocenv reset --sysroot node --only kernel.numa_balancing
 FAIL  reset: not everything could be restored
 FAIL  kernel.numa_balancing  3, expected 1
       detail   The value was changed outside rocenv after the set, so it was
                left alone.
-      next     To restore it: sudo rocenv reset --only kernel.numa_balancing --force
-               If the present value is right: sudo rocenv reset --only kernel.numa_balancing --keep kernel.numa_balancing
+      next     To restore it: sudo rocenv reset --only kernel.numa_balancing --sysroot node --force
+               If the present value is right: sudo rocenv reset --only kernel.numa_balancing --sysroot node --keep kernel.numa_balancing
 note: left alone: gpu.determinism, pci.acs
 ? 5
 $ rocenv reset --sysroot node --only kernel.numa_balancing --force -q

@@ -43,8 +43,8 @@ FAIL  gpu.count  The GPU at 0000:85:00.0 has fallen off the PCIe bus
 2 failed, 2 unknown, 17 passed, 10 not applicable (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml
-PASS  ci-preflight: all required and recommended checks passed, 3 findings
-      waived
+PASS  ci-preflight: all required and recommended checks passed or are waived, 3
+      findings waived
 
 INFO  gpu.count  The GPU at 0000:85:00.0 has fallen off the PCIe bus
       waived   until 2027-01-31 by OPS-1234: waits for a spare
@@ -73,8 +73,8 @@ $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --no-wai
 
 # With --node it is that node; --only keeps what was not judged quiet.
 $ rocenv check --sysroot mi300x-spx -p benchmark --only kernel.numa_balancing --waivers w.toml --node node17.rack3
-PASS  mi300x-benchmark: all required and recommended checks passed, 1 finding
-      waived
+PASS  mi300x-benchmark: all required and recommended checks passed or are
+      waived, 1 finding waived
       8 x AMD Instinct MI300X
 
 INFO  kernel.numa_balancing  1, expected 0
