@@ -449,7 +449,7 @@ class CheckText {
         document_.paragraph((parts.empty() ? "0 checks" : join(parts, ", ")) +
                             (everything_ || parts.empty() ? "" : " (" + more_checks() + ")"));
         for (const auto& note : report_.notes) {
-            document_.paragraph("note: " + note);
+            document_.paragraph("note: " + printable(note, uncut));
         }
         facts();
         for (const auto& each : report_.identities.value_or(std::vector<ReportIdentity>())) {

@@ -367,7 +367,7 @@ class SetText {
         for (const auto& note : report_.notes) {
             const bool is_listed = note.starts_with(variables_note) && lists_variables();
             if (!is_listed && !is_idle_reset()) {
-                document_.paragraph("note: " + note);
+                document_.paragraph("note: " + printable(note, uncut));
             }
         }
         if (!result_.undo.empty() && dry_run_ == DryRun::no) {

@@ -267,7 +267,7 @@ std::string render_status_human(const Status& status, Detail detail, Screen scre
         document.paragraph("Held by: " + join(holders_of(status), ", "));
     }
     for (const auto& note : status.notes) {
-        document.paragraph("note: " + note);
+        document.paragraph("note: " + printable(note, uncut));
     }
     for (const auto& undo : status.undo) {
         document.line(undo);
