@@ -45,7 +45,7 @@ Finding finding_of(const TunableJudgement& file, Level level) {
     finding.target = printable(file.path.empty() ? "PYTORCH_TUNABLEOP_FILENAME" : file.path);
     finding.level = level;
     finding.outcome = file.outcome;
-    finding.want = "a file that PyTorch accepts here";
+    finding.want = "a file that PyTorch takes here";
     finding.have = number(file.results) + " results";
     finding.detail = file.sentence;
     if (file.outcome != Outcome::ok) {
