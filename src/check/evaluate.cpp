@@ -447,7 +447,9 @@ class Judge {
             if (row.outcome == Outcome::differs && row.change) {
                 if (to_set.empty()) {
                     to_set = on_node(set_command(request_, for_root(names), judged.want));
-                    evaluation_.settable.add(judged.want);
+                    if (rows_ == Rows::told) {  // a set names no command that sets
+                        evaluation_.settable.add(judged.want);
+                    }
                 }
                 row.next_step = to_set;
             } else if (row.outcome == Outcome::unknown && of_node && row.next_step == ask_as_root) {
@@ -466,7 +468,7 @@ class Judge {
     // Looks for profiles "NAME-benchmark" that want what is optional here, so that a short command
     // sets all of it.
     void find_tuned(const std::vector<std::string>& names) {
-        if (rows_ == Rows::kept || evaluation_.settable.empty()) {
+        if (evaluation_.settable.empty()) {
             return;
         }
         auto& settable = evaluation_.settable;

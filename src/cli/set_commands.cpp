@@ -238,8 +238,8 @@ Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, cons
     }
     SetResult told = result;
     std::vector<Finding> unlisted = told.report.findings;
-    if (options.format->reader ==
-        ReadBy::person) {  // the list of what is not settable has the rest
+    // For people the list of what is not settable has the rest.
+    if (options.format->reader == ReadBy::person) {
         std::erase_if(unlisted, [](const auto& each) { return each.level != Level::required; });
     }
     if (const auto note = reboot_note(unlisted); !note.empty()) {
@@ -310,10 +310,8 @@ namespace {
 // Returns the command that restores what was set, or what a hold of this name needs.
 std::string reset_of(const std::string& hold, const std::optional<std::string>& state,
                      const std::optional<std::string>& sysroot) {
-    const auto with = [](std::string_view option, const std::string& value) {
-        return value.empty() ? std::string() : std::string(option) + shell_word(value);
-    };
-    return reset_command_of(sysroot.value_or("/"), state.value_or(""), with(" --hold ", hold));
+    return reset_command_of(sysroot.value_or("/"), state.value_or(""),
+                            hold.empty() ? "" : " --hold " + shell_word(hold));
 }
 
 // The command that restores what this set changed; empty if it changed nothing.
@@ -359,9 +357,7 @@ Output run_set(const SetOptions& options, const Call& call) {
     if (options.persist_hints) {
         return run_persist_hints(options, service.machine(), service.files(), call.process);
     }
-    SetRequest request = options.request;
-    request.state = options.write.state.value_or("");
-    ServiceResult done = service.set(request);
+    ServiceResult done = service.set(options.request);
     if (done.result) {
         done.result->undo = undo_command(options, *done.result);
     }
@@ -387,10 +383,8 @@ Output run_reset(const ResetOptions& options, const Call& call) {
                                         {"--keep", options.request.keep}})) {
         return *wrong;
     }
-    ResetRequest request = options.request;
-    request.state = options.write.state.value_or("");
-    return output_of(options.print, request.dry_run ? DryRun::yes : DryRun::no,
-                     service.reset(request), call.process);
+    return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no,
+                     service.reset(options.request), call.process);
 }
 
 Output run_status(const StatusOptions& options, const Process& process) {

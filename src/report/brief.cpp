@@ -10,6 +10,7 @@
 #include "machine/sources.h"
 #include "profile/profile_selection.h"
 #include "report/render.h"
+#include "report/report_text.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -37,9 +38,8 @@ struct Trouble {
 
     std::string name() const {
         const std::string& target = first->target;
-        const bool trivial = target == "system" || target == "process";
         const std::string more = targets > 1 ? " +" + number(targets - 1) : "";
-        return plain(first->id) + (trivial ? "" : " " + plain(target)) + more;
+        return plain(first->id) + (is_trivial_target(target) ? "" : " " + plain(target)) + more;
     }
     // With what is there, or why that is not known.
     std::string full() const {

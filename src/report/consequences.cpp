@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/report_text.h"
 #include "settings/have_codes.h"
 
 namespace rocenv {
@@ -35,8 +36,7 @@ Remedy remedy_of(const Report& report, const Finding& finding) {
 }
 
 std::string finding_name(const Finding& finding) {
-    const bool plain = finding.target == "system" || finding.target == "process";
-    return finding.id + (plain ? "" : " of " + finding.target);
+    return finding.id + (is_trivial_target(finding.target) ? "" : " of " + finding.target);
 }
 
 }  // namespace rocenv

@@ -14,8 +14,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t most_targets = 4;
-
 // Returns the members that are equal in findings of one entry. Each error of an unread file names
 // its own file, so the next step decides; of what changed the old value counts, too.
 auto kind_of(const Finding& finding) {
@@ -69,7 +67,7 @@ std::string begun(std::string text) {
     return is_word ? upper_first(std::move(text)) : text;
 }
 
-// Returns "pci=realloc=off is missing; iommu=off must be removed" for the deviations of
+// Returns "pci=realloc=off is missing; iommu=off is unwanted" for the deviations of
 // kernel.cmdline, "missing pci=realloc=off, unwanted iommu=off"; empty for another text.
 std::string boot_words_text(const std::string& have) {
     static constexpr std::pair<std::string_view, std::string_view> states[] = {
@@ -147,6 +145,18 @@ bool is_command(const std::string& step) {
 
 }  // namespace
 
+Severity severity_of(Level level) {
+    switch (level) {
+        case Level::required:
+            return {Tone::fail, "FAIL"};
+        case Level::recommended:
+            return {Tone::warn, "WARN"};
+        case Level::info:
+            break;
+    }
+    return {Tone::info, "INFO"};
+}
+
 void add_count(std::vector<std::string>& parts, std::size_t count, std::string_view one,
                std::string_view many) {
     if (count > 0) {
@@ -180,12 +190,11 @@ std::string targets_text(const Report& report, const Entry& item, bool everythin
         return "all " + number(targets.size()) + " GPUs";
     }
     std::vector<std::string> names;
-    const bool all = everything || targets.size() <= most_targets + 1;
-    for (std::size_t at = 0; at < (all ? targets.size() : most_targets); ++at) {
-        names.push_back(name_of(report, targets[at]));
+    names.reserve(targets.size());
+    for (const auto& target : targets) {
+        names.push_back(name_of(report, target));
     }
-    return join(names, ", ") +
-           (all ? "" : " and " + number(targets.size() - most_targets) + " more");
+    return some_of(names, everything ? Detail::everything : Detail::normal);
 }
 
 std::string several_of(const std::vector<std::string>& targets) {

@@ -12,6 +12,15 @@
 
 namespace rocenv {
 
+// The word that begins an entry, and its colour.
+struct Severity {
+    Tone tone;
+    const char* word;
+};
+
+// Returns FAIL, WARN or INFO: the severity of a difference at a level.
+Severity severity_of(Level level);
+
 // Findings that differ in their target only.
 struct Entry {
     const Finding* first;

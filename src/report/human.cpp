@@ -2,8 +2,6 @@
 // The report of check for people: the verdict, one entry for each cause with its consequences, what
 // is optional in one line, and the command that sets what can be set.
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "print/document.h"
 #include "report/brief.h"
@@ -126,12 +124,11 @@ class CheckText {
     void head() {
         const std::string names = join(report_.profiles, " + ");
         const std::string name = names.empty() ? report_.command : names;
-        const auto [tone, word] = report_.findings.empty()            ? Said{Tone::info, "INFO"}
-                                  : report_.exit_code == exit_differs ? Said{Tone::fail, "FAIL"}
-                                  : report_.exit_code == exit_unknown
-                                      ? Said{Tone::unknown, "UNKNOWN"}
-                                  : of(Class::warned).empty() ? Said{Tone::pass, "PASS"}
-                                                              : Said{Tone::warn, "WARN"};
+        const auto [tone, word] = report_.findings.empty()            ? Severity{Tone::info, "INFO"}
+                                  : report_.exit_code == exit_differs ? severity_of(Class::failed)
+                                  : report_.exit_code == exit_unknown ? severity_of(Class::unknown)
+                                  : of(Class::warned).empty()         ? Severity{Tone::pass, "PASS"}
+                                                                      : severity_of(Class::warned);
         document_.entry(tone, word, "", name + ": " + verdict());
         if (!report_.gpus.empty()) {
             document_.under(gpus_text());
@@ -208,16 +205,12 @@ class CheckText {
     }
 
     void entry(const Entry& item, Class each) {
-        static constexpr Said words[] = {{Tone::fail, "FAIL"},
-                                         {Tone::warn, "WARN"},
-                                         {Tone::unknown, "UNKNOWN"},
-                                         {Tone::info, "INFO"}};
         const Finding& finding = *item.first;
         if (!listed_) {
             document_.blank();
             listed_ = true;
         }
-        const auto& [tone, word] = words[static_cast<std::size_t>(each)];
+        const auto [tone, word] = severity_of(each);
         if (is_told_above(item, each)) {
             document_.entry(tone, word, finding.id,
                             sentence(report_, item, everything_) + " (as above)");
@@ -231,6 +224,14 @@ class CheckText {
         reason(finding, each);
         next(item);
         follows(item);
+    }
+
+    // Returns the severity of the classes that entries are listed of.
+    static Severity severity_of(Class each) {
+        return each == Class::unknown  ? Severity{Tone::unknown, "UNKNOWN"}
+               : each == Class::failed ? rocenv::severity_of(Level::required)
+               : each == Class::warned ? rocenv::severity_of(Level::recommended)
+                                       : rocenv::severity_of(Level::info);
     }
 
     // Returns whether the entry above has the same targets, detail and next step, as of each check
@@ -281,10 +282,8 @@ class CheckText {
                     continue;
                 }
                 ++listed;
-                add(std::string(each == Class::failed   ? "FAIL "
-                                : each == Class::warned ? "WARN "
-                                                        : "INFO ") +
-                    item.first->id + ": " + sentence(report_, item, everything_));
+                add(std::string(severity_of(each).word) + " " + item.first->id + ": " +
+                    sentence(report_, item, everything_));
             }
         }
         if (more > 0) {
@@ -303,18 +302,30 @@ class CheckText {
 
     template <class Add>
     void unread_by(const Entry& cause, Add add) const {
-        std::vector<std::string> ids;
+        const auto unread =
+            unread_if([&](const Entry& item) { return is_cause(cause, *item.first); });
+        if (unread.checks > 0) {
+            add(counted(unread.checks, "check") + " could not be read" +
+                (everything_ ? ": " + join(unread.ids, ", ") : " (-v lists them)"));
+        }
+    }
+
+    struct Unread {
+        std::size_t checks = 0;
+        std::vector<std::string> ids{};  // each once
+    };
+
+    template <class Predicate>
+    Unread unread_if(Predicate fits) const {
+        Unread out;
         for (const auto& item : of(Class::unknown)) {
-            if (is_cause(cause, *item.first) && !item.first->waived) {
-                ids.push_back(item.first->id);
+            if (!item.first->waived && fits(item)) {
+                ++out.checks;
+                out.ids.push_back(item.first->id);
             }
         }
-        if (!ids.empty()) {
-            const std::size_t checks = ids.size();
-            ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-            add(counted(checks, "check") + " could not be read" +
-                (everything_ ? ": " + join(ids, ", ") : " (-v lists them)"));
-        }
+        out.ids.erase(std::unique(out.ids.begin(), out.ids.end()), out.ids.end());
+        return out;
     }
 
     // One line of what is optional, or an entry for each.
@@ -353,19 +364,12 @@ class CheckText {
     }
 
     void unread() {
-        std::vector<std::string> ids;
-        for (const auto& item : of(Class::unknown)) {
-            const Finding& finding = *item.first;
-            if (!finding.waived && !is_listed(item, Class::unknown) &&
-                cause_of(report_, finding) == nullptr) {
-                ids.push_back(finding.id);
-            }
-        }
-        if (!ids.empty()) {
-            const std::size_t checks = ids.size();
-            ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-            document_.paragraph(counted(checks, "optional check") +
-                                " could not be read: " + join(ids, ", "));
+        const auto optional = unread_if([&](const Entry& item) {
+            return !is_listed(item, Class::unknown) && cause_of(report_, *item.first) == nullptr;
+        });
+        if (optional.checks > 0) {
+            document_.paragraph(counted(optional.checks, "optional check") +
+                                " could not be read: " + join(optional.ids, ", "));
         }
     }
 
@@ -477,11 +481,6 @@ class CheckText {
                 ", fingerprint " + sheet.fingerprint);
         }
     }
-
-    struct Said {
-        Tone tone;
-        const char* word;
-    };
 
     const Report& report_;
     const bool everything_;

@@ -115,19 +115,15 @@ class SetText {
                         (names.empty() ? report_.command : names) + ": " + verdict());
     }
 
-    struct Said {
-        Tone tone;
-        const char* word;
-    };
-
-    Said word_of_result() const {
+    Severity word_of_result() const {
         if (report_.exit_code == exit_unknown) {
             return {Tone::unknown, "UNKNOWN"};
         }
         if (report_.exit_code != exit_ok) {
             return {Tone::fail, "FAIL"};
         }
-        return dry_run_ == DryRun::yes ? Said{Tone::info, "DRY RUN"} : Said{Tone::pass, "DONE"};
+        return dry_run_ == DryRun::yes ? Severity{Tone::info, "DRY RUN"}
+                                       : Severity{Tone::pass, "DONE"};
     }
 
     std::string verdict() const {
@@ -158,12 +154,12 @@ class SetText {
         const auto count =
             ids([](const Finding& each) { return each.outcome == Outcome::changed; });
         if (is_idle_reset()) {
-            const bool is_release =
-                !report_.notes.empty() && !report_.notes.front().starts_with("rocenv has set");
-            return is_release ? join(report_.notes, "; ")
-                   : report_.notes.empty()
-                       ? "nothing to restore"
-                       : "nothing to restore (" + join(report_.notes, "; ") + ")";
+            const std::string notes = join(report_.notes, "; ");
+            const std::string first = notes.empty() ? "" : report_.notes.front();
+            return notes.empty() ? "nothing to restore"
+                   : first == no_record_note || first == no_part_note
+                       ? "nothing to restore (" + notes + ")"
+                       : notes;
         }
         const std::string what = count == 0 ? "nothing" : counted(count, "setting");
         const std::string verb = is_reset() ? "restored" : "changed";
@@ -222,8 +218,8 @@ class SetText {
         for (const auto& item : of([](const Finding& each) {
                  return each.outcome == Outcome::failed && !is_stuck(each);
              })) {
-            entry(item, item.first->level == Level::required ? Tone::fail : Tone::warn,
-                  item.first->level == Level::required ? "FAIL" : "WARN", "");
+            const auto [tone, word] = severity_of(std::max(item.first->level, Level::recommended));
+            entry(item, tone, word, "");
         }
     }
 
@@ -241,7 +237,7 @@ class SetText {
                 continue;
             }
             if (item.first->level == Level::required || everything_) {
-                const auto [tone, word] = word_of_level(item.first->level);
+                const auto [tone, word] = severity_of(item.first->level);
                 entry(item, tone, word, "");
             } else {
                 not_now.push_back(item.first->id + why_not(item.first->id));
@@ -259,12 +255,6 @@ class SetText {
             hidden.push_back(item.first->id);
         }
         list("Hidden from this container: ", hidden);
-    }
-
-    static Said word_of_level(Level level) {
-        return level == Level::required      ? Said{Tone::fail, "FAIL"}
-               : level == Level::recommended ? Said{Tone::warn, "WARN"}
-                                             : Said{Tone::info, "INFO"};
     }
 
     // Returns the optional settings that differ and that --only names itself.

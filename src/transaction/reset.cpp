@@ -218,7 +218,7 @@ class Resetter {
         }
         if (session_.journal().empty() && !session_.damaged()) {
             (void)session_.conclude({});
-            out_.report.notes.emplace_back("rocenv has set nothing on this node");
+            out_.report.notes.emplace_back(no_record_note);
             return end(0);
         }
         if (is_part()) {
@@ -362,7 +362,7 @@ class Resetter {
     // or reset brings back these, and the rest stays as it is set.
     SetResult reset_part() {
         if (session_.damaged()) {
-            return fail(damage_sentence(session_.journal()) + "; a part of it cannot be restored");
+            return fail(damage_sentence(session_.journal()) + "; only a whole reset is possible");
         }
         if (const auto error = keep(remains_of(session_))) {
             return fail(not_written(*error));
@@ -387,7 +387,7 @@ class Resetter {
             out_.report.notes.push_back("left alone: " + join(others, ", "));
         }
         if (numbers->empty()) {
-            out_.report.notes.emplace_back("rocenv has set none of these");
+            out_.report.notes.emplace_back(no_part_note);
             return end(out_.report.exit_code);
         }
         return go_back({*numbers, {}, {}, true});
@@ -458,7 +458,7 @@ class Resetter {
                                               : "a part of the journal cannot be read: ") +
                 error->text);
         } else if (session_.journal().empty() && !session_.damaged()) {
-            out_.report.notes.emplace_back("rocenv has set nothing on this node");
+            out_.report.notes.emplace_back(no_record_note);
             return end(0);
         }
         add_rows(originals_of(session_.journal(), context_));

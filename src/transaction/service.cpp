@@ -422,13 +422,15 @@ ServiceResult Service::transact(Way way, const Body& body) const {
     return done;
 }
 
-ServiceResult Service::set(const SetRequest& request) {
+ServiceResult Service::set(SetRequest request) {
+    request.state = order_.state.value_or("");
     return transact(Way::forward, [&](Locked& locked, const Caller& caller) {
         return rocenv::set(request, node_->machine(), files(), process_, *locked.store, caller);
     });
 }
 
-ServiceResult Service::reset(const ResetRequest& request) {
+ServiceResult Service::reset(ResetRequest request) {
+    request.state = order_.state.value_or("");
     return transact(Way::back, [&](Locked& locked, const Caller& caller) {
         return rocenv::reset(request, node_->machine(), process_, *locked.store, caller);
     });

@@ -73,8 +73,8 @@ class Service {
     // The caller's own files.
     const Fs& files() const;
 
-    ServiceResult set(const SetRequest& request);
-    ServiceResult reset(const ResetRequest& request);
+    ServiceResult set(SetRequest request);
+    ServiceResult reset(ResetRequest request);
     StatusResult status() const;
 
     // Sets for a hold that lasts as long as `hold.alive` is open. Without a name: nothing was

@@ -64,6 +64,11 @@ struct PlannedWrite {
 
 // Of set and reset. `report` has command "set" or "reset" and its exit code; its findings have
 // outcome changed where something was written and read back.
+// The note of a reset without records.
+inline constexpr std::string_view no_record_note = "rocenv has set nothing on this node";
+// The same of the part of the settings that was asked for.
+inline constexpr std::string_view no_part_note = "rocenv has set none of these";
+
 // How the note of a set begins that names the variables of its profiles.
 inline constexpr std::string_view variables_note = "variables belong to the job's environment";
 

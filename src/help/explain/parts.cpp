@@ -52,13 +52,8 @@ std::string text_of(std::string_view view) {
     return std::string(view);
 }
 
-struct OutcomeWord {
-    Tone tone;
-    std::string_view word;
-};
-
 // Returns the word of check for a judged finding.
-OutcomeWord word_for(const Finding& finding) {
+Severity word_for(const Finding& finding) {
     switch (finding.outcome) {
         case Outcome::ok:
         case Outcome::changed:
@@ -74,9 +69,7 @@ OutcomeWord word_for(const Finding& finding) {
         case Outcome::failed:
             break;
     }
-    return finding.waived || finding.level == Level::info ? OutcomeWord{Tone::info, "INFO"}
-           : finding.level == Level::recommended          ? OutcomeWord{Tone::warn, "WARN"}
-                                                          : OutcomeWord{Tone::fail, "FAIL"};
+    return severity_of(finding.waived ? Level::info : finding.level);
 }
 
 // "all 8 GPUs: 2100" of what is not at fault.
