@@ -99,6 +99,16 @@ TEST_CASE("fleet rows: largest first, each node that does not pass in one row", 
     CHECK(fleet.with_status[3] == 1);
 }
 
+TEST_CASE("fleet rows: each reason of an unread check has its words", "[fleet]") {
+    for (const auto& reason : words_of<Reason>()) {
+        const Row unread{
+            .id = "gpu.model", .outcome = "unknown", .more = ", \"reason\": \"" + reason + "\""};
+        const auto fleet = fleet_of({with("n1", {unread}, 3)});
+        CAPTURE(reason);
+        CHECK(rows(fleet).front().starts_with("unknown n1: gpu.model: "));
+    }
+}
+
 TEST_CASE("fleet rows: what all nodes report stands once", "[fleet]") {
     const auto fleet =
         fleet_of({with("n1", {advice("powersave")}, 0), with("n2", {advice("powersave")}, 0),

@@ -14,21 +14,22 @@ namespace {
 constexpr std::size_t longest_row_value = 60;
 constexpr std::size_t most_row_ids = 3;
 
-struct ReasonWording {
-    Reason reason;
-    std::string_view text;
-};
-
-constexpr ReasonWording reason_wordings[] = {
-    {Reason::timeout, "no answer in time"}, {Reason::permission, "no permission to read"},
-    {Reason::asleep, "a GPU is suspended"}, {Reason::garbled, "a value is not valid"},
-    {Reason::error, "a read failed"},
-};
-
 std::string_view reason_text(Reason reason) {
-    return std::find_if(std::begin(reason_wordings), std::end(reason_wordings),
-                        [&](const auto& each) { return each.reason == reason; })
-        ->text;
+    switch (reason) {
+        case Reason::timeout:
+            return "no answer in time";
+        case Reason::permission:
+            return "no permission to read";
+        case Reason::asleep:
+            return "a GPU is suspended";
+        case Reason::garbled:
+            return "a value is not valid";
+        case Reason::hidden:
+            return "hidden from a container";
+        case Reason::error:
+            break;
+    }
+    return "a read failed";
 }
 
 // The first finding of a row and the targets of its kind.
@@ -126,13 +127,17 @@ std::string unread_text(const FleetResult& fleet, const FleetRow& row) {
                       : std::string(reason_text(*reasons.begin())));
 }
 
-std::string also_text(const FleetRow& row) {
-    std::vector<std::string> ids(row.ids.begin() + 1, row.ids.end());
+// Returns "a, b, c and 2 more".
+std::string first_row_ids(std::vector<std::string> ids) {
     const std::size_t more = ids.size() - std::min(ids.size(), most_row_ids);
     ids.resize(ids.size() - more);
-    return ids.empty() ? ""
-                       : " (also " + join(ids, ", ") +
-                             (more > 0 ? " and " + number(more) + " more" : "") + ")";
+    return join(ids, ", ") + (more > 0 ? " and " + number(more) + " more" : "");
+}
+
+std::string also_text(const FleetRow& row) {
+    return row.ids.size() == 1
+               ? ""
+               : " (also " + first_row_ids({row.ids.begin() + 1, row.ids.end()}) + ")";
 }
 
 std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
@@ -157,12 +162,8 @@ std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
     const std::string of =
         by_majority ? (row.nodes.size() == 1 ? "its " : "their ") + counted(peers, "peer")
                     : fleet.reference;
-    const std::size_t more = ids.size() - std::min(ids.size(), most_row_ids);
-    const std::size_t count = ids.size();
-    ids.resize(count - more);
-    return counted(count, "setting") + (count == 1 ? " differs from " : " differ from ") + of +
-           ": " + join(ids, ", ") + (more > 0 ? " and " + number(more) + " more" : "") +
-           " (passes)";
+    return counted(ids.size(), "setting") + (ids.size() == 1 ? " differs from " : " differ from ") +
+           of + ": " + first_row_ids(ids) + " (passes)";
 }
 
 }  // namespace
@@ -184,8 +185,8 @@ std::string row_sentence(const FleetResult& fleet, const FleetRow& row) {
     if (cause.finding->outcome == Outcome::unknown) {
         return unread_text(fleet, row);
     }
-    const bool same = row.same_targets || row.nodes.size() == 1;
-    return std::string(cause.finding->id) + ": " + failed_text(cause, same) + also_text(row);
+    return std::string(cause.finding->id) + ": " + failed_text(cause, row.same_targets) +
+           also_text(row);
 }
 
 }  // namespace rocenv
