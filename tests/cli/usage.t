@@ -1,33 +1,4 @@
 # Help is grouped, and says defaults, examples and exit statuses. Aliases and global options.
-$ rocenv --help
-rocenv: check, tune and restore AMD GPU nodes
-
-Usage: rocenv COMMAND [OPTIONS]
-
-Check   check       Compare this node and its environment with a profile
-        explain     Explain a setting, variable, profile or word of a report
-        topo        Show GPUs, NICs, CPUs and their links
-        fleet       Compare the reports of many nodes
-Tune    set         Bring this node to a profile, as one transaction
-        status      Show what rocenv has set on this node, and who holds it
-        reset       Restore the state before the first set
-Launch  env         Print the environment variables of a profile
-        run         Start a program with the environment of a profile
-More    profile     List, show, check, compare and learn profiles
-        tunableop   Check, show and merge result files of PyTorch TunableOp
-        occupancy   Compute the waves per SIMD of a kernel, and their limit
-        record      Record this machine in a file for --sysroot
-        help        Print the manual
-        completion  Print a script that completes command lines in a shell
-
-Examples:
-  rocenv check                          what is wrong with this node?
-  sudo rocenv set -p benchmark          tune it (undo: sudo rocenv reset)
-  rocenv run -p vllm -- vllm serve ...  start a program with its environment
-
-These options may also stand before the command: --format, --json, --color,
---sysroot, --timeout, --deadline, -q, -v. The version: rocenv -V.
-The options of a command: rocenv COMMAND --help. The manual: rocenv help.
 $ rocenv status --help
 Show what rocenv has set on this node, and who holds it.
 
@@ -192,12 +163,6 @@ These options may also stand before the command: --format, --json, --color,
 --sysroot, --timeout, --deadline, -q, -v. The version: rocenv -V.
 The options of a command: rocenv COMMAND --help. The manual: rocenv help.
 ? 2
-$ rocenv chekc
-rocenv: unknown command 'chekc'. Did you mean 'check'?
-? 2
-$ rocenv profile shwo
-rocenv: unknown command 'profile shwo'. Did you mean 'profile show'?
-? 2
 $ rocenv profile
 rocenv: missing command: expected list, show, lint, diff or learn
 Try 'rocenv profile --help'.
@@ -262,10 +227,6 @@ $ rocenv check -o ''
 rocenv: invalid value '' for --output: expected a text
 Try 'rocenv check --help'.
 ? 2
-$ rocenv set --gpu-backend amdsmi
-rocenv: invalid value 'amdsmi' for --gpu-backend: expected sysfs or rsmi
-Try 'rocenv set --help'.
-? 2
 $ rocenv set --hold 'job 17'
 rocenv: invalid value 'job 17' for --hold: expected 1 to 64 of A-Z a-z 0-9 . _ : @ -
 Try 'rocenv set --help'.
@@ -273,10 +234,6 @@ Try 'rocenv set --help'.
 $ rocenv profile lint
 rocenv: missing argument PROFILE
 Try 'rocenv profile lint --help'.
-? 2
-$ rocenv profile diff host
-rocenv: missing argument PROFILE
-Try 'rocenv profile diff --help'.
 ? 2
 $ rocenv profile diff a b c
 rocenv: too many arguments PROFILE
@@ -289,10 +246,6 @@ Try 'rocenv topo --help'.
 $ rocenv topo --bind-scope all --bind 0
 rocenv: invalid value 'all' for --bind-scope: expected l3 or numa
 Try 'rocenv topo --help'.
-? 2
-$ rocenv completion
-rocenv: missing argument SHELL
-Try 'rocenv completion --help'.
 ? 2
 $ rocenv completion zhs
 rocenv: invalid value 'zhs' for SHELL: expected bash, zsh or fish. Did you mean 'zsh'?
@@ -310,38 +263,20 @@ rocenv: unknown option '--chek'. Did you mean '--check'?
 ? 125
 
 # Near names: all of the nearest, of profiles, settings, variables, keys, packages, topics and words.
-$ rocenv check -p mi300
-rocenv: unknown profile 'mi300'. Did you mean 'mi300a' or 'mi300x'?
-? 2
 $ rocenv check -p benchmrk
 rocenv: unknown profile 'benchmrk'. Did you mean 'benchmark'?
 ? 2
 $ rocenv check -p unlike-any
 rocenv: unknown profile 'unlike-any'. To list all profiles: rocenv profile list
 ? 2
-$ rocenv check -p ./none.toml
-rocenv: cannot read './none.toml': No such file or directory
-? 2
-$ rocenv check --only kernel.numa_balance
-rocenv: unknown setting 'kernel.numa_balance' for --only. Did you mean 'kernel.numa_balancing'?
-? 2
 $ rocenv check --only numa_balancing
 rocenv: unknown setting 'numa_balancing' for --only. Did you mean 'kernel.numa_balancing'?
-? 2
-$ rocenv check --skip 'gpus.*'
-rocenv: unknown setting 'gpus.*' for --skip
 ? 2
 $ rocenv set --sysroot mi300x-spx -p host --allow pci.asc
 rocenv: unknown setting 'pci.asc' for --allow. Did you mean 'pci.acs'?
 ? 2
-$ rocenv check --want gpu.determinisn=1900
-rocenv: invalid value 'gpu.determinisn=1900' for --want: unknown setting 'gpu.determinisn'. Did you mean 'gpu.determinism'?
-? 2
 $ rocenv check --want cpu.smt
 rocenv: invalid value 'cpu.smt' for --want: expected ID=VALUE
-? 2
-$ rocenv check --want kernel.numa_balancing=7
-rocenv: invalid value 'kernel.numa_balancing=7' for --want: kernel.numa_balancing: found 7, expected a whole number from 0 to 3
 ? 2
 $ rocenv check --assume trch=2.8
 rocenv: unknown package 'trch' for --assume. Did you mean 'torch'?
@@ -357,9 +292,6 @@ rocenv: 'nccl_debug': unknown setting, variable, profile or word of a report. Di
 ? 2
 $ rocenv explain mi300
 rocenv: 'mi300': unknown setting, variable, profile or word of a report. Did you mean 'mi300a' or 'mi300x'?
-? 2
-$ rocenv help stauts
-rocenv: unknown topic 'stauts'. Did you mean 'status'?
 ? 2
 $ rocenv help acs
 rocenv: unknown topic 'acs'. Did you mean 'pci.acs'?
@@ -389,9 +321,6 @@ rocenv: w.toml:3:8: error: unknown key 'untl' in [[waiver]]. Did you mean 'until
 ? 2
 $ rocenv check --sysroot mi300x-spx -p host --waivers none.toml
 rocenv: cannot read 'none.toml': No such file or directory
-? 2
-$ rocenv check --sysroot nowhere
-rocenv: cannot open 'nowhere': No such file or directory
 ? 2
 $ rocenv check --sysroot none.tree
 rocenv: cannot read 'none.tree': No such file or directory
