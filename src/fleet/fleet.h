@@ -204,7 +204,6 @@ struct FleetRow {
     std::vector<FleetIndex> findings;
     std::vector<std::string_view> ids;  // of the findings, each once
     bool same_targets = true;           // on all of the nodes
-    bool everywhere = false;            // all nodes with a report are in it
     std::string_view because;
     FleetIndex group = 0;  // of outliers
     FleetIndex fold = 0;

@@ -28,8 +28,8 @@ class Document {
     // The same for a command, which stays on one line so that it can be pasted.
     void command(std::string label, std::string text);
 
-    // What follows these stands at the margin (0 columns unless margin() sets it). In paragraphs,
-    // headings and lists of names all lines but the first stand `hang` columns further right.
+    // Sets the margin of the following blocks (0 columns by default). In paragraphs, headings and
+    // lists of names, all lines but the first are indented by `hang` more columns.
     void margin(std::size_t columns, std::size_t hang = 0);
     void paragraph(std::string text);
     // A paragraph that begins with a word of some severity.
@@ -38,7 +38,7 @@ class Document {
     void line(std::string text);
     void heading(std::string text, Tone tone = Tone::heading);
     // A list of hosts such as "gpu[001-312],login1" behind a text, broken behind commas. The lines
-    // behind the first `most_lines` are replaced by the number of commas in them.
+    // after the first `most_lines` are replaced by the number of elements in them.
     void names(std::string text, std::string list, std::size_t most_lines, Tone tone = Tone::none);
     // The same without a text, below the text of the entry.
     void names_under(std::string list, std::size_t most_lines);
@@ -53,13 +53,10 @@ class Document {
     // A table of like columns. Those that do not fit go into further blocks below.
     void matrix(std::vector<TextRow> rows);
 
-    bool empty() const { return blocks_.empty(); }
-
     // Returns the text in lines of at most the width of the screen; only words, commands and cells
     // that cannot be broken are wider. Paragraphs are at most 120 columns wide. Entries are
     // indented by their longest word, fields by their longest label.
     std::string text(Screen screen) const;
-    std::string text(std::size_t width, Colour colour) const { return text({colour, width}); }
 
    private:
     enum class Kind {

@@ -12,16 +12,6 @@ namespace rocenv {
 
 namespace {
 
-// Returns the code point of a valid UTF-8 sequence of two or three bytes.
-std::uint64_t code_point(std::string_view sequence) {
-    std::uint64_t point =
-        static_cast<unsigned char>(sequence[0]) & (0xffU >> (sequence.size() + 1));
-    for (const char byte : sequence.substr(1)) {
-        point = point << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
-    }
-    return point;
-}
-
 std::string json_quoted(std::string_view text) {
     std::string out = "\"";
     while (!text.empty()) {
@@ -30,7 +20,7 @@ std::string json_quoted(std::string_view text) {
         if (length == 0) {
             out += "\\ufffd";
         } else if (is_steering(text.substr(0, length))) {
-            out += "\\u" + bare_hex(code_point(text.substr(0, length)), 4);
+            out += "\\u" + bare_hex(utf8_code_point(text.substr(0, length)), 4);
         } else if (length > 1) {
             out += text.substr(0, length);
         } else if (byte == '"' || byte == '\\') {

@@ -13,6 +13,12 @@ enum class Colour { no, yes };
 // The severity of a word; each has one colour. Never colour alone: the word says the same.
 enum class Tone { none, heading, pass, info, warn, fail, unknown };
 
+// The word that begins an entry, and its colour.
+struct Severity {
+    Tone tone;
+    const char* word;
+};
+
 // The terminal or file that a text is laid out for.
 struct Screen {
     static constexpr std::size_t usual_width = 80;  // columns of a pipe and of a file

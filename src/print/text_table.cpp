@@ -94,11 +94,7 @@ std::string broken(std::string line, const ShownCell& cell, std::size_t margin, 
     return out;
 }
 
-}  // namespace
-
-namespace {
-
-// Where a column begins. Columns that do not fit go on the next line, of every row.
+// The position of a column. Columns that do not fit go on the next line of every row.
 struct TableColumn {
     std::size_t begin;
     std::size_t width;
@@ -132,7 +128,7 @@ class TableText {
         for (std::size_t at = 0; at < row.size(); ++at) {
             const TableColumn& column = columns_[at];
             const bool is_last = at + 1 == row.size();
-            if (at > 0 && column.on_next_line && !line.empty()) {
+            if (column.on_next_line && !line.empty()) {
                 out_ += without_blanks_at_end(line);
                 line.clear();
             }

@@ -38,20 +38,11 @@ bool is_in(const CodeRange (&ranges)[size], std::uint32_t code) {
     });
 }
 
-std::uint32_t code_of(std::string_view sequence) {
-    std::uint32_t code = static_cast<unsigned char>(sequence.front());
-    code &= sequence.size() == 2 ? 0x1fU : sequence.size() == 3 ? 0x0fU : 0x07U;
-    for (const char byte : sequence.substr(1)) {
-        code = code << 6 | (static_cast<unsigned char>(byte) & 0x3fU);
-    }
-    return code;
-}
-
 std::size_t columns_of_sequence(std::string_view sequence) {
     if (sequence.size() < 2) {
         return 1;
     }
-    const std::uint32_t code = code_of(sequence);
+    const std::uint32_t code = utf8_code_point(sequence);
     return is_in(combining_ranges, code) ? 0 : is_in(wide_ranges, code) ? 2 : 1;
 }
 

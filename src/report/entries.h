@@ -12,12 +12,6 @@
 
 namespace rocenv {
 
-// The word that begins an entry, and its colour.
-struct Severity {
-    Tone tone;
-    const char* word;
-};
-
 // Returns FAIL, WARN or INFO: the severity of a difference at a level.
 Severity severity_of(Level level);
 

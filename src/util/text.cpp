@@ -102,6 +102,15 @@ std::string concat(std::initializer_list<std::string_view> parts) {
     return out;
 }
 
+std::uint32_t utf8_code_point(std::string_view sequence) {
+    const unsigned lead_bits = sequence.size() == 1 ? 0x7fU : 0xffU >> (sequence.size() + 1);
+    std::uint32_t point = static_cast<unsigned char>(sequence.front()) & lead_bits;
+    for (const char byte : sequence.substr(1)) {
+        point = point << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
+    }
+    return point;
+}
+
 std::size_t utf8_length(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text[0]);
     if (lead < 0x80) {

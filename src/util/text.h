@@ -73,6 +73,9 @@ std::string printable_but(Kept kept, std::string_view text);
 // Length of a valid UTF-8 sequence at the start of `text`, which is not empty; 0 if there is none.
 std::size_t utf8_length(std::string_view text);
 
+// Returns the code point of one valid UTF-8 sequence.
+std::uint32_t utf8_code_point(std::string_view sequence);
+
 // True when every byte is printable ASCII or a blank.
 bool is_plain(std::string_view text);
 

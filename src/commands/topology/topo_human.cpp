@@ -225,10 +225,10 @@ void add_links(const Topology& topology, Document& out) {
     std::vector<LinkKind> links;
     bool missing = false;
     for (const auto& gpu : topology.physical) {
-        rows[0].push_back(agents_text(topology, gpu));
+        rows[0].push_back(agents_text(topology, gpu.agents));
     }
     for (std::size_t from = 0; from < topology.physical.size(); ++from) {
-        TextRow row{agents_text(topology, topology.physical[from])};
+        TextRow row{agents_text(topology, topology.physical[from].agents)};
         for (std::size_t to = 0; to < topology.physical.size(); ++to) {
             const auto link = link_between(topology, from, to);
             if (link) {
@@ -276,7 +276,7 @@ void add_nics(const Topology& topology, Document& out) {
                         link_short(nic.pci), ports_text(nic)});
     }
     for (const auto& gpu : topology.physical) {
-        TextRow row{agents_text(topology, gpu)};
+        TextRow row{agents_text(topology, gpu.agents)};
         for (const auto& near : gpu.nearest) {
             row.push_back(near ? std::string(word_of(*near)) : "?");
         }

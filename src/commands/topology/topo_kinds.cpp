@@ -111,10 +111,6 @@ std::string agents_text(const Topology& topology, const std::vector<std::size_t>
     return range_text(std::move(indices));
 }
 
-std::string agents_text(const Topology& topology, const PhysicalGpu& gpu) {
-    return agents_text(topology, gpu.agents);
-}
-
 namespace {
 
 std::string name_of(const MissingGpu& gpu) {

@@ -29,7 +29,6 @@ std::string physical_told(const Agent& agent, std::size_t agents, std::size_t ph
 std::string physical_count(const Topology& topology);
 
 // "0", "8-15": the agents of a physical GPU by the runtime's index.
-std::string agents_text(const Topology& topology, const PhysicalGpu& gpu);
 std::string agents_text(const Topology& topology, const std::vector<std::size_t>& agents);
 
 // Sentences about the GPUs without an agent, one for each reason, and about the indices that moved

@@ -48,7 +48,7 @@ Device device_of(const Topology& topology, std::size_t at) {
     Device device;
     device.pci = &gpu.pci;
     device.gpu = at;
-    device.lines = {"GPU " + agents_text(topology, gpu), gpu.pci.bdf};
+    device.lines = {"GPU " + agents_text(topology, gpu.agents), gpu.pci.bdf};
     add_link_lines(device);
     if (gpu.agents.size() > 1) {
         device.lines.push_back(counted(gpu.agents.size(), "partition"));

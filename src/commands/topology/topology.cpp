@@ -11,6 +11,15 @@
 
 namespace rocenv {
 
+std::optional<std::string> device_id_of(const Gpu& gpu) {
+    return gpu.device == 0 ? std::nullopt : std::optional(hex(gpu.device, 4));
+}
+
+std::optional<std::string> model_name_of(const Gpu& gpu) {
+    const auto name = gpu_name(gpu.device);
+    return name.empty() ? std::nullopt : std::optional(std::string(name));
+}
+
 namespace {
 
 // A property that is there and is not 0: KFD writes 0 for what it does not know.
@@ -85,9 +94,8 @@ void take_gpu(const Machine& machine, const Gpu& gpu, Topology& topology) {
     }
     Agent shared;
     shared.bdf = gpu.bdf;
-    shared.device_id = gpu.device == 0 ? std::nullopt : std::optional(hex(gpu.device, 4));
-    const auto name = gpu_name(gpu.device);
-    shared.name = name.empty() ? std::nullopt : std::optional(std::string(name));
+    shared.device_id = device_id_of(gpu);
+    shared.name = model_name_of(gpu);
     shared.numa_node = physical.pci.numa_node;
     shared.cpus = physical.pci.cpus;
     shared.physical = topology.physical.size();

@@ -145,7 +145,7 @@ std::vector<TopologyValue> topology_values(const Topology& topology);
 // rocenv.topo/1 (src/commands/topology/topo.schema.json).
 std::string render_topology_json(const Topology& topology);
 
-// 80 columns.
+// Tables and sentences, laid out for the screen.
 std::string render_topology_human(const Topology& topology, Screen screen);
 
 // A picture: SVG 1.1 with CSS, light and dark by prefers-color-scheme, text as text.

@@ -6,6 +6,10 @@
 
 namespace rocenv {
 
+// Return std::nullopt if it is unknown.
+std::optional<std::string> device_id_of(const Gpu& gpu);
+std::optional<std::string> model_name_of(const Gpu& gpu);
+
 // Returns where a function is, without its link.
 PciEnd read_pci_place(const Machine& machine, const std::string& bdf);
 

@@ -11,15 +11,10 @@ namespace rocenv {
 
 namespace {
 
-struct OutcomeWord {
-    Tone tone;
-    const char* word;
-};
-
-OutcomeWord word_for(Outcome outcome) {
-    return outcome == Outcome::ok        ? OutcomeWord{Tone::pass, "PASS"}
-           : outcome == Outcome::differs ? OutcomeWord{Tone::fail, "FAIL"}
-                                         : OutcomeWord{Tone::unknown, "UNKNOWN"};
+Severity word_for(Outcome outcome) {
+    return outcome == Outcome::ok        ? Severity{Tone::pass, "PASS"}
+           : outcome == Outcome::differs ? Severity{Tone::fail, "FAIL"}
+                                         : Severity{Tone::unknown, "UNKNOWN"};
 }
 
 std::string row_text(const TunableRow& row) {

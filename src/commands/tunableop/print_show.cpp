@@ -120,8 +120,11 @@ void write_file(JsonWriter& json, const TunableFile& file) {
 
 std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail,
                                       Screen screen) {
+    if (detail == Detail::quiet) {
+        return "";
+    }
     Document out;
-    for (const auto& file : detail == Detail::quiet ? std::vector<TunableFile>() : files) {
+    for (const auto& file : files) {
         add_file(file, out);
     }
     return out.text(screen);

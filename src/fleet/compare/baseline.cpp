@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "fleet/read/coded_haves.h"
 #include "settings/registry.h"
 #include "util/text.h"
 
@@ -292,25 +291,27 @@ FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlace
     return out;
 }
 
+std::optional<std::string_view> ComparedHaves::of(const FleetFinding& finding) {
+    const auto [own, is_new] = own_.try_emplace(finding.id.data());
+    if (is_new) {
+        own->second = is_own(finding.id);
+    }
+    return own->second || !finding.counters.empty() ? std::nullopt : coded_.of(finding);
+}
+
 FindingItems::FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived) {
-    const CodedHaves haves(findings);
-    std::unordered_map<const char*, bool> own;
+    ComparedHaves haves(findings);
     of_.reserve(findings.size());
     for (const auto& finding : findings) {
         if (is_quiet(finding.outcome) || (finding.waived && waived == WaivedItems::left_out)) {
             of_.push_back(no_fact);
             continue;
         }
-        const auto [place, is_new] = own.try_emplace(finding.id.data());
-        if (is_new) {
-            place->second = is_own(finding.id);
-        }
         FleetFinding item = finding;
         item.code = item.detail = item.fix = item.until = item.waived_why = {};
         item.cause_id = item.cause_target = {};
         item.counters = {};
-        const bool is_compared = !place->second && finding.counters.empty();
-        item.have = is_compared ? haves.of(finding) : std::nullopt;
+        item.have = haves.of(finding);
         of_.push_back(items_.keep(item));
     }
 }

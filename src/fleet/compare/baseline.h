@@ -11,6 +11,7 @@
 #include "fleet/compare/index_map.h"
 #include "fleet/compare/looked_at.h"
 #include "fleet/fleet.h"
+#include "fleet/read/coded_haves.h"
 #include "fleet/read/pools.h"
 
 namespace rocenv {
@@ -85,6 +86,18 @@ FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlace
 bool is_own(std::string_view id);
 
 enum class WaivedItems { left_out, kept };
+
+// The `have` of findings as it is compared.
+class ComparedHaves {
+   public:
+    explicit ComparedHaves(const std::vector<FleetFinding>& findings) : coded_(findings) {}
+    // Returns std::nullopt if the value is each node's own, or a count of events.
+    std::optional<std::string_view> of(const FleetFinding& finding);
+
+   private:
+    const CodedHaves coded_;
+    std::unordered_map<const char*, bool> own_;  // by the place of the id
+};
 
 // What is not ok, as it is compared: without detail, fix and counters, prose by its code, and
 // without `have` where that is each node's own.

@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "fleet/compare/baseline.h"
-#include "fleet/read/coded_haves.h"
+#include "fleet/compare/tallies.h"
 #include "fleet/read/hostlist.h"
 #include "util/exit_status.h"
 
@@ -18,7 +18,7 @@ namespace rocenv {
 
 namespace {
 
-// What is equal in findings of one kind, whatever their targets are.
+// The members that are equal in findings of one kind, whatever their targets are.
 using CauseKey = std::tuple<std::string_view, Outcome, Level, Reason, std::string_view,
                             std::string_view>;  // id … want, have
 
@@ -29,7 +29,7 @@ struct Roots {
     std::map<CauseKey, std::vector<FleetIndex>> advice;
 };
 
-// Which nodes are in one row.
+// The members that are equal in nodes of one row.
 struct RowKey {
     FleetRowKind kind;
     std::vector<CauseKey> causes;
@@ -77,19 +77,15 @@ class Rows {
     }
 
     CauseKey key_of(const FleetFinding& row) {
-        const auto [own, is_new] = own_.try_emplace(row.id.data());
-        if (is_new) {
-            own->second = is_own(row.id);
+        if (row.outcome == Outcome::unknown) {
+            return {row.id, row.outcome, row.level, row.reason, {}, {}};
         }
-        const bool compared = !own->second && row.counters.empty();
-        const bool is_unknown = row.outcome == Outcome::unknown;
         return {row.id,
                 row.outcome,
                 row.level,
                 row.reason,
-                is_unknown ? std::string_view() : row.want.value_or(std::string_view()),
-                compared && !is_unknown ? haves_.of(row).value_or(std::string_view())
-                                        : std::string_view()};
+                row.want.value_or(std::string_view()),
+                haves_.of(row).value_or(std::string_view())};
     }
 
     // The finding that the report names as the cause, std::nullopt if it has none. A cause that is
@@ -125,8 +121,11 @@ class Rows {
         if (cause_of(row, in)) {
             return true;
         }
+        if (versions_with_causes_.contains(in.version)) {
+            return false;
+        }
         const auto known = known_causes_.find(key_of(row));
-        return known != known_causes_.end() && !versions_with_causes_.contains(in.version) &&
+        return known != known_causes_.end() &&
                std::any_of(in.findings.begin(), in.findings.end(), [&](FleetIndex index) {
                    return is_open(finding(index)) && known->second.contains(key_of(finding(index)));
                });
@@ -167,8 +166,8 @@ class Rows {
         }
         const bool failed = of.exit_code == exit_differs;
         RowKey key{failed ? FleetRowKind::fail : FleetRowKind::unknown, {}, of.because};
-        for (const auto& [each, found] : failed ? roots.failed : roots.unknown) {
-            if (of.because.empty()) {
+        if (of.because.empty()) {
+            for (const auto& [each, found] : failed ? roots.failed : roots.unknown) {
                 key.causes.push_back(each);
                 ++nodes_with_[each];
             }
@@ -200,7 +199,6 @@ class Rows {
         out.kind = key.kind;
         out.because = key.because;
         out.names = names(nodes);
-        out.everywhere = nodes.size() == fleet_.nodes.size();
         std::stable_sort(
             key.causes.begin(), key.causes.end(),
             [&](const CauseKey& a, const CauseKey& b) { return nodes_with_[a] < nodes_with_[b]; });
@@ -222,27 +220,14 @@ class Rows {
         return out;
     }
 
-    // The step of each model's first node. One step for all if they are equal.
+    // Returns the steps of the first node of each model.
     std::vector<FleetStep> steps_of(const std::vector<FleetIndex>& nodes, const RowKey& key) {
         std::map<std::string, std::string_view> by_model;
-        std::set<std::string_view> fixes;
         for (const auto node : nodes) {
-            const auto& model = fleet_.groups[fleet_.nodes[node].group].model;
             const FleetIndex first = found(node, key.kind, key.causes.front()).front();
-            if (by_model.try_emplace(model, finding(first).fix).second) {
-                fixes.insert(finding(first).fix);
-            }
+            by_model.try_emplace(fleet_.groups[fleet_.nodes[node].group].model, finding(first).fix);
         }
-        std::vector<FleetStep> out;
-        for (const auto& [model, fix] : by_model) {
-            if (!fix.empty()) {
-                out.push_back({fixes.size() == 1 ? std::string() : model, fix});
-            }
-            if (fixes.size() == 1) {
-                break;
-            }
-        }
-        return out;
+        return steps_by_model(by_model);
     }
 
     // Nodes that pass and differ from their group in more than the recommendations that they miss.
@@ -252,7 +237,7 @@ class Rows {
             for (FleetIndex at = 0; at < folds.size(); ++at) {
                 const FleetFold& of = folds[at];
                 if (fleet_.groups[group].has_baseline && of.exit_code == exit_ok && of.judged &&
-                    !is_told_by_advice(of)) {
+                    !is_covered_by_advice(of)) {
                     FleetRow row;
                     row.kind = FleetRowKind::outlier;
                     row.nodes = of.nodes;
@@ -265,16 +250,17 @@ class Rows {
         }
     }
 
-    // A finding that passes here is not what makes an outlier.
-    bool is_told_by_advice(const FleetFold& of) {
-        std::set<std::string_view> told;
+    // Returns whether missed recommendations cover all differences. Findings that pass are ignored.
+    bool is_covered_by_advice(const FleetFold& of) {
+        std::set<std::string_view> missed;
         for (const auto& [key, found] : roots_of(of.nodes.front()).advice) {
-            told.insert(std::get<0>(key));
+            missed.insert(std::get<0>(key));
         }
-        return std::all_of(
-            of.differences.begin(), of.differences.end(), [&](const FleetDifference& each) {
-                return told.contains(each.id) || (each.of == FleetSubject::finding && !each.level);
-            });
+        return std::all_of(of.differences.begin(), of.differences.end(),
+                           [&](const FleetDifference& each) {
+                               return missed.contains(each.id) ||
+                                      (each.of == FleetSubject::finding && !each.level);
+                           });
     }
 
     std::string names(const std::vector<FleetIndex>& nodes) const {
@@ -288,8 +274,7 @@ class Rows {
 
     const FleetResult& fleet_;
     const FleetPools& pools_;
-    const CodedHaves haves_;
-    std::unordered_map<const char*, bool> own_;    // by the place of the id
+    ComparedHaves haves_;
     std::unordered_map<FleetIndex, Roots> roots_;  // by report
     std::map<RowKey, std::vector<FleetIndex>> nodes_of_;
     std::map<CauseKey, std::size_t> nodes_with_;

@@ -209,9 +209,7 @@ Strictness strictness_of(const FleetResult& out) {
 
 }  // namespace
 
-// One step for all models if they have the same.
-static std::vector<FleetStep> steps_by_model(const TallyCount& count) {
-    const auto& fixes = count.fixes;
+std::vector<FleetStep> steps_by_model(const std::map<std::string, std::string_view>& fixes) {
     const bool is_one = std::all_of(fixes.begin(), fixes.end(), [&](const auto& each) {
         return each.second == fixes.begin()->second;
     });
@@ -246,7 +244,7 @@ std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes,
     for (const auto& [key, count] : counts) {
         const auto& [id, level, outcome, waived, ticket] = key;
         out.push_back({id, level, outcome, waived, ticket, count.fix, count.names.size(),
-                       count.targets, folded_names(count.names), steps_by_model(count)});
+                       count.targets, folded_names(count.names), steps_by_model(count.fixes)});
     }
     std::sort(out.begin(), out.end(), is_before);
     return out;

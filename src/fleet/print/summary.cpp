@@ -165,7 +165,8 @@ class Summary {
     }
 
     bool is_common(const FleetRow& row) const {
-        return row.everywhere && row.kind == FleetRowKind::warn && fleet_.nodes.size() > 1;
+        return row.kind == FleetRowKind::warn && fleet_.nodes.size() > 1 &&
+               row.nodes.size() == fleet_.nodes.size();
     }
 
     static bool is_beside(const SummaryLine& line) { return line.names.size() <= longest_names; }

@@ -2,8 +2,6 @@
 // The start of the page for people: what became of all nodes, and a row for each cause.
 #pragma once
 
-#include <string>
-
 #include "fleet/fleet.h"
 #include "print/document.h"
 

@@ -54,20 +54,17 @@ constexpr OncallGroup oncall_groups[] = {
 
 // Returns the profiles that require an id, by id. A profile that extends one of these requires the
 // same.
-const std::map<std::string, std::vector<std::string>>& required_settings() {
-    static const std::map<std::string, std::vector<std::string>> all = [] {
-        std::map<std::string, std::vector<std::string>> out;
-        for (const auto& profile : builtin_profiles) {
-            for (const auto& entry : profile_in(profile.image, "", Entries::all).entries) {
-                if (entry.level.value_or(Level::recommended) == Level::required ||
-                    (entry.bare && !entry.level)) {
-                    out[entry.id].emplace_back(profile.name);
-                }
+std::map<std::string, std::vector<std::string>> required_settings() {
+    std::map<std::string, std::vector<std::string>> out;
+    for (const auto& profile : builtin_profiles) {
+        for (const auto& entry : profile_in(profile.image, "", Entries::all).entries) {
+            const Level otherwise = entry.bare ? Level::required : Level::recommended;
+            if (entry.level.value_or(otherwise) == Level::required) {
+                out[entry.id].emplace_back(profile.name);
             }
         }
-        return out;
-    }();
-    return all;
+    }
+    return out;
 }
 
 std::string profiles_text(const std::vector<std::string>& profiles) {
@@ -152,8 +149,9 @@ std::vector<std::string> required_ids() {
 // Settings of the node come before variables of jobs.
 std::vector<Block> oncall_blocks() {
     std::vector<Block> out;
+    const auto all = required_settings();
     for (const bool variables : {false, true}) {
-        for (const auto& [id, profiles] : required_settings()) {
+        for (const auto& [id, profiles] : all) {
             if (id.starts_with(variable_family) == variables) {
                 add_row(id, profiles, out);
             }

@@ -18,12 +18,7 @@ constexpr std::size_t longest_line = 78;
 
 // A character beyond ASCII, as each roff knows it.
 std::string roff_character(std::string_view utf8) {
-    std::uint32_t code = static_cast<unsigned char>(utf8.front());
-    code &= utf8.size() == 2 ? 0x1fU : utf8.size() == 3 ? 0x0fU : 0x07U;
-    for (const char byte : utf8.substr(1)) {
-        code = code << 6 | (static_cast<unsigned char>(byte) & 0x3fU);
-    }
-    std::string digits = bare_hex(code, 4);
+    std::string digits = bare_hex(utf8_code_point(utf8), 4);
     for (char& digit : digits) {
         digit = digit >= 'a' ? static_cast<char>(digit - 'a' + 'A') : digit;
     }

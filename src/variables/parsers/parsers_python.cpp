@@ -28,15 +28,6 @@ constexpr std::array<std::uint32_t, 65> digit_rows = {
     0x1d7f6, 0x1e140, 0x1e2f0, 0x1e950, 0x1fbf0,
 };
 
-std::uint32_t code_point(std::string_view sequence) {
-    constexpr std::array<unsigned, 5> lead_bits = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    std::uint32_t code = static_cast<unsigned char>(sequence[0]) & lead_bits.at(sequence.size());
-    for (const char byte : sequence.substr(1)) {
-        code = code << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
-    }
-    return code;
-}
-
 bool is_wide_blank(std::uint32_t code) {
     return code == 0x85 || code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
            code == 0x2028 || code == 0x2029 || code == 0x202f || code == 0x205f || code == 0x3000;
@@ -58,7 +49,7 @@ std::string to_ascii(std::string_view text) {
         const std::size_t length = std::max<std::size_t>(utf8_length(text), 1);
         const bool plain = static_cast<unsigned char>(text[0]) < 0x80;
         const bool valid = plain || length > 1;
-        out += plain ? text[0] : valid ? ascii_of(code_point(text.substr(0, length))) : '?';
+        out += plain ? text[0] : valid ? ascii_of(utf8_code_point(text.substr(0, length))) : '?';
         text.remove_prefix(length);
     }
     return out;
