@@ -111,7 +111,7 @@ constexpr Example of_completion[] = {
     {"rocenv completion fish", "print the script for fish"},
 };
 
-constexpr CommandRow rows[] = {
+constexpr CommandRow command_table[] = {
     {"check", "Check", "Compare this node and its environment with a profile", of_check,
      "Writes nothing on the node."},
     {"explain", "Check", "Explain a setting, variable, profile or word of a report", of_explain,
@@ -158,17 +158,17 @@ constexpr CommandRow rows[] = {
 }  // namespace
 
 std::span<const CommandRow> command_rows() {
-    return rows;
+    return command_table;
 }
 
 const CommandRow& command_row(std::string_view name) {
-    return *std::find_if(std::begin(rows), std::end(rows),
+    return *std::find_if(std::begin(command_table), std::end(command_table),
                          [&](const CommandRow& row) { return row.name == name; });
 }
 
 bool is_command_group(std::string_view word) {
     const std::string start = std::string(word) + " ";
-    return std::any_of(std::begin(rows), std::end(rows),
+    return std::any_of(std::begin(command_table), std::end(command_table),
                        [&](const CommandRow& row) { return row.name.starts_with(start); });
 }
 
