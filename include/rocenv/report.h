@@ -18,6 +18,7 @@ struct Waived {
     std::string why;
 };
 
+// A finding of the same report.
 struct Cause {
     std::string id;
     std::string target;
@@ -31,6 +32,7 @@ struct Finding {
     Reason reason = Reason::error;  // of one that is unknown
     std::optional<std::string> want;
     std::optional<std::string> have;
+    std::string code;  // of a report that was read: of a `have` that is prose (settings/have_codes.h)
     // Of set and reset: what the target held before this command changed it or tried to; nothing
     // where it did neither. A dry run says what it would change.
     std::optional<std::string> was;
@@ -97,7 +99,11 @@ struct Comparison {
 // Whether what is recommended counts as if it were required.
 enum class Strict { no, yes };
 
+// Whether a set or reset only says what it would do.
+enum class DryRun { no, yes };
+
 struct Report {
+    std::string version;                // of the program, of a report that was read
     std::string command;                // "check"
     std::vector<std::string> profiles;  // resolved names, and the site's file
     std::string profile_digest;         // of what they came to; empty: no profile was asked for

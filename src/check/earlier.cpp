@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "check/hidden_names.h"
-#include "util/json_scalars.h"
+#include "json/in.h"
+#include "report/model/described.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
 
@@ -14,148 +15,36 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::string_view report_schema = "rocenv.report/1";
-
-// A piece of a path such as "findings.12.id", taken off its front.
-std::string_view first_of(std::string_view& path) {
-    const auto dot = std::min(path.find('.'), path.size());
-    const auto out = path.substr(0, dot);
-    path.remove_prefix(std::min(dot + 1, path.size()));
-    return out;
+// Returns what is wrong with a text that was read as a report; empty: it is one.
+std::string fault_of(JsonReading& reading, bool is_whole, const Report& report) {
+    const bool is_other = !reading.other.empty() ||
+                          (reading.json.good() && (!reading.is_known || report.command != "check"));
+    if (is_other) {
+        return "is not a report of rocenv check --format json";
+    }
+    if (reading.json.ran_out() || !reading.is_known || (is_whole && !reading.json.at_end())) {
+        return "is not a complete JSON text";
+    }
+    const bool is_report = is_whole && !report.time.empty() && !report.node.hostname.empty();
+    return is_report ? ""
+                     : "is not a valid report of rocenv check: a member is missing or has another "
+                       "type";
 }
 
-// Takes a report scalar by scalar. Keys that it does not know are of a newer program, and passed
-// over.
-class Reader {
-   public:
-    void take(std::string_view path, std::string_view value, JsonScalar kind) {
-        const auto top = first_of(path);
-        if (top == "findings") {
-            finding(path, value, kind);
-        } else if (top == "facts") {
-            out_.facts.emplace(std::move(out_.facts).value_or(EarlierReport::Facts()));
-            fact(path, value, kind);
-        } else if (top == "node") {
-            expect(!path.empty());
-            node(path, value, kind);
-        } else if (path.empty() && (top == "schema" || top == "command" || top == "time")) {
-            heads_[std::string(top)] = text(value, kind);
-        }
-    }
-
-    // Empty: it is a report.
-    std::string fault() {
-        end_finding();
-        end_fact();
-        if (heads_["schema"] != report_schema || heads_["command"] != "check") {
-            return "is not a report of rocenv check --format json";
-        }
-        if (wrong_ || heads_["time"].empty() || !has_node_) {
-            return "is not a valid report of rocenv check: a member is missing or has another type";
-        }
-        out_.time = heads_["time"];
-        return "";
-    }
-
-    EarlierReport report() && { return std::move(out_); }
-
-   private:
-    void expect(bool good) { wrong_ = wrong_ || !good; }
-
-    std::string text(std::string_view value, JsonScalar kind) {
-        const auto out = json_text(value);
-        expect(kind == JsonScalar::text && out);
-        return out.value_or("");
-    }
-
-    void node(std::string_view key, std::string_view value, JsonScalar kind) {
-        if (key == "hostname") {
-            out_.hostname = text(value, kind);
-            has_node_ = true;
-        } else if (key == "boot_id") {
-            out_.boot_id = text(value, kind);
-        }
-    }
-
-    void finding(std::string_view path, std::string_view value, JsonScalar kind) {
-        const std::string index(first_of(path));
-        if (index != index_) {
-            end_finding();
-            index_ = index;
-        }
-        const auto key = first_of(path);
-        expect(!key.empty());
-        if (key == "counters") {
-            const auto count = parse_number(value);
-            const auto name = json_text(path);
-            expect(kind == JsonScalar::number && count && name);
-            counters_[name.value_or("")] = count.value_or(0);
-        } else if (key == "id" || key == "target" || key == "outcome") {
-            expect(path.empty());
-            fields_[std::string(key)] = text(value, kind);
-        }
-    }
-
-    void end_finding() {
-        if (index_.empty()) {
-            return;
-        }
-        expect(fields_.size() == 3);
-        EarlierCounters& into = out_.counters[fields_["id"]];
+std::map<std::string, EarlierCounters> counters_of(std::vector<Finding>& findings) {
+    std::map<std::string, EarlierCounters> out;
+    for (auto& finding : findings) {
+        EarlierCounters& into = out[finding.id];
         into.judged = true;
-        into.seen.insert(fields_["target"]);
-        if (fields_["outcome"] == "unknown") {
-            into.unread.insert(fields_["target"]);
-        } else if (!counters_.empty()) {
-            into.targets[fields_["target"]] = std::move(counters_);
-        }
-        counters_.clear();
-        fields_.clear();
-        index_.clear();
-    }
-
-    void fact(std::string_view path, std::string_view value, JsonScalar kind) {
-        const auto key = first_of(path);
-        if (key != "values") {
-            expect(key == "fingerprint" || key == "unread");
-            return;
-        }
-        const std::string index(first_of(path));
-        if (index != fact_index_) {
-            end_fact();
-            fact_index_ = index;
-        }
-        expect(!path.empty());
-        if (path == "id" || path == "target") {
-            fact_fields_[std::string(path)] = text(value, kind);
-        } else if (path == "value" && kind != JsonScalar::null) {
-            fact_fields_["value"] = text(value, kind);
+        into.seen.insert(finding.target);
+        if (finding.outcome == Outcome::unknown) {
+            into.unread.insert(finding.target);
+        } else if (!finding.counters.empty()) {
+            into.targets[finding.target] = std::move(finding.counters);
         }
     }
-
-    void end_fact() {
-        if (fact_index_.empty()) {
-            return;
-        }
-        const auto value = fact_fields_.find("value");
-        expect(fact_fields_.contains("id") && fact_fields_.contains("target"));
-        out_.facts->emplace(
-            std::pair(fact_fields_["id"], fact_fields_["target"]),
-            value == fact_fields_.end() ? std::nullopt : std::optional(value->second));
-        fact_fields_.clear();
-        fact_index_.clear();
-    }
-
-    EarlierReport out_;
-    bool wrong_ = false;
-    bool has_node_ = false;
-    std::map<std::string, std::string> heads_;
-    std::string index_;  // of the finding that is being read
-    std::map<std::string, std::string> fields_;
-    Counters counters_;
-    std::string fact_index_;
-    std::map<std::string, std::string> fact_fields_;
-};
+    return out;
+}
 
 // Then and now side by side. What was there and is not any more has gone, what was not there is
 // new; of ids that the earlier report knows nothing of nothing is said.
@@ -210,16 +99,22 @@ std::string change_line(const ChangedFact& fact) {
 }  // namespace
 
 Result<EarlierReport> parse_earlier(const std::string& path, std::string_view text) {
-    Reader reader;
-    const bool good =
-        for_each_scalar(text, [&](std::string_view place, std::string_view value, JsonScalar kind) {
-            reader.take(place, value, kind);
-        });
-    const std::string fault = good ? reader.fault() : "is not a complete JSON text";
+    JsonReading reading(text);
+    Report report;
+    const bool is_whole = JsonIn<Report>(reading, report).read_outermost();
+    const std::string fault = fault_of(reading, is_whole, report);
     if (!fault.empty()) {
         return Error{ErrorKind::bad_input, 0, path, printable(path) + ": " + fault};
     }
-    return std::move(reader).report();
+    EarlierReport out{report.time, report.node.hostname, report.node.boot_id,
+                      counters_of(report.findings)};
+    if (report.facts) {
+        out.facts.emplace();
+        for (auto& fact : report.facts->facts) {
+            out.facts->emplace(std::pair(fact.id, fact.target), std::move(fact.value));
+        }
+    }
+    return out;
 }
 
 Result<EarlierReport> read_earlier(const Fs& host, const std::string& path) {

@@ -7,7 +7,7 @@
 
 #include "check/check.h"
 #include "print/document.h"
-#include "print/json_writer.h"
+#include "json/writer.h"
 #include "profile/diff/profile_diff.h"
 #include "profile/learn/learn.h"
 #include "profile/profile.h"

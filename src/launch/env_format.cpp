@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "print/json_writer.h"
+#include "json/writer.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "variables/environment.h"

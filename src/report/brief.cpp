@@ -3,6 +3,7 @@
 // and outcome that decide the status, each setting of them once with its first target, then how
 // many there are of what is less. Whatever does not fit is counted.
 #include "report/brief.h"
+#include "report/model/consequences.h"
 
 #include <algorithm>
 #include <map>
@@ -10,7 +11,6 @@
 #include "machine/sources.h"
 #include "profile/profile_selection.h"
 #include "report/render.h"
-#include "report/report_text.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report/entries.h"
+#include "report/model/consequences.h"
 
 #include <algorithm>
 #include <map>

@@ -5,8 +5,8 @@
 
 #include "print/document.h"
 #include "report/brief.h"
-#include "report/consequences.h"
 #include "report/entries.h"
+#include "report/model/consequences.h"
 #include "report/render.h"
 #include "report/report_text.h"
 #include "util/exit_status.h"

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "print/xml_text.h"
-#include "report/consequences.h"
 #include "report/finding_lines.h"
+#include "report/model/consequences.h"
 #include "report/render.h"
 #include "util/text.h"
 

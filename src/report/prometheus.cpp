@@ -12,7 +12,7 @@
 #include "machine/sources.h"
 #include "print/metrics_writer.h"
 #include "report/brief.h"
-#include "report/consequences.h"
+#include "report/model/consequences.h"
 #include "report/render.h"
 #include "util/text.h"
 #include "util/utc_time.h"

@@ -51,8 +51,6 @@ std::string nagios_failure(const std::string& reason);
 // one. The last line is no annotation and says how it went.
 std::string render_github(const Report& report);
 
-enum class DryRun { no, yes };
-
 // Of set and reset, the same way; a dry run lists every write.
 std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail, Screen screen);
 // rocenv.report/1 of a set or reset.

@@ -20,10 +20,6 @@ std::string some_of(const std::vector<std::string>& targets, Detail detail) {
     return all ? out : out + " and " + number(targets.size() - targets_shown) + " more";
 }
 
-bool is_trivial_target(const std::string& target) {
-    return target == "system" || target == "process";
-}
-
 std::string have_text(const Finding& finding) {
     if (finding.have) {
         return finding.have->empty() ? "empty" : *finding.have;

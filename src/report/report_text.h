@@ -13,8 +13,6 @@ namespace rocenv {
 // "0000:05:00.0, 0000:09:00.0 and 6 more".
 std::string some_of(const std::vector<std::string>& targets, Detail detail);
 
-bool is_trivial_target(const std::string& target);
-
 // Returns the value, or "not set", "not there", "could not be read".
 std::string have_text(const Finding& finding);
 

@@ -8,6 +8,7 @@
 
 #include "print/document.h"
 #include "report/entries.h"
+#include "report/model/consequences.h"
 #include "report/render.h"
 #include "report/report_text.h"
 #include "settings/registry.h"

@@ -5,11 +5,11 @@
 #include <set>
 #include <tuple>
 
+#include "json/writer.h"
 #include "print/document.h"
-#include "print/json_writer.h"
 #include "report/entries.h"
+#include "report/model/consequences.h"
 #include "report/render.h"
-#include "report/report_text.h"
 #include "transaction/set.h"
 #include "util/text.h"
 #include "util/utc_time.h"

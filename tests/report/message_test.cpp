@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/message.h"
+#include "report/model/message.h"
 
 #include "report/formats_scene.h"
 #include "support/catch.h"

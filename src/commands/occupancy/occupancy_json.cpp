@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands/occupancy/occupancy.h"
-#include "print/json_writer.h"
+#include "json/writer.h"
 
 namespace rocenv {
 

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
-#include "util/json_scalars.h"
+#include "json/cursor.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -44,31 +45,69 @@ std::string_view either_attribute(std::string_view text, std::string_view name) 
     return found.empty() ? attribute(text, "triton_gpu." + std::string(name)) : found;
 }
 
+// Reads the gfx name that "arch" or "target" states: itself, or the second element of a list, or
+// the member "arch" of an object.
+bool read_gfx(JsonCursor& json, std::string& gfx) {
+    std::string_view text;
+    bool good = true;
+    if (json.peek() == '{') {
+        json.enter('{');
+        while (good && json.key(text)) {
+            good = text == "arch" && json.peek() == '"' ? read_gfx(json, gfx) : json.skip();
+        }
+        return good && json.good();
+    }
+    if (json.peek() == '[') {
+        json.enter('[');
+        for (std::size_t at = 0; good && json.element(); ++at) {
+            good = at == 1 && json.peek() == '"' ? read_gfx(json, gfx) : json.skip();
+        }
+        return good && json.good();
+    }
+    if (json.peek() != '"') {
+        return json.skip();
+    }
+    good = json.text(text);
+    gfx = good && !gfx_in(text).empty() ? std::string(gfx_in(text)) : gfx;
+    return good;
+}
+
+// Reads one member. A count that is none is named in `wrong`.
+bool read_member(JsonCursor& json, const std::string& name, TritonFacts& facts,
+                 std::string& wrong) {
+    if (name == "arch" || name == "target") {
+        return read_gfx(json, facts.gfx);
+    }
+    auto* const into = name == "shared"      ? &facts.shared
+                       : name == "num_warps" ? &facts.num_warps
+                       : name == "n_spills"  ? &facts.spills
+                                             : nullptr;
+    std::string_view value;
+    const bool good = json.raw(value);
+    if (good && into != nullptr && (name != "n_spills" || value != "null")) {
+        *into = parse_number(value);
+        wrong = *into ? wrong : ": " + name + ": " + printable(value, 40) + " is not a count";
+    }
+    return good;
+}
+
 }  // namespace
 
 Result<TritonFacts> triton_json(const std::string& file, std::string_view text) {
     TritonFacts facts;
     std::string wrong;
-    const auto count = [&](std::string_view name, std::string_view value, auto& into) {
-        into = parse_number(value);
-        if (!into) {
-            wrong = ": " + std::string(name) + ": " + printable(value, 40) + " is not a count";
+    std::set<std::string> names;
+    JsonCursor json(text);
+    json.enter('{');
+    std::string_view key;
+    while (json.key(key)) {
+        const std::string name(key);
+        if (!names.insert(name).second || !read_member(json, name, facts, wrong)) {
+            json.fail();
+            break;
         }
-    };
-    const bool json =
-        for_each_scalar(text, [&](std::string_view path, std::string_view value, JsonScalar) {
-            if (path == "shared") {
-                count(path, value, facts.shared);
-            } else if (path == "num_warps") {
-                count(path, value, facts.num_warps);
-            } else if (path == "n_spills" && value != "null") {
-                count(path, value, facts.spills);
-            } else if (path == "arch" || path == "target" || path == "target.arch" ||
-                       path == "target.1") {
-                facts.gfx = gfx_in(value).empty() ? facts.gfx : std::string(gfx_in(value));
-            }
-        });
-    wrong = json ? wrong : ": not valid JSON, or cut off";
+    }
+    wrong = json.at_end() ? wrong : ": not valid JSON, or cut off";
     if (!wrong.empty()) {
         return Error{ErrorKind::bad_input, 0, file, printable(file) + wrong};
     }

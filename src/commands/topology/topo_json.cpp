@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands/topology/topology.h"
-#include "print/json_writer.h"
+#include "json/writer.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,7 +4,7 @@
 
 #include "commands/tunableop/tunable.h"
 #include "print/document.h"
-#include "print/json_writer.h"
+#include "json/writer.h"
 #include "util/text.h"
 
 namespace rocenv {

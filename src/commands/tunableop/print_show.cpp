@@ -2,7 +2,7 @@
 // What is in TunableOp files.
 #include "commands/tunableop/tunable.h"
 #include "print/document.h"
-#include "print/json_writer.h"
+#include "json/writer.h"
 #include "util/decimal.h"
 #include "util/text.h"
 

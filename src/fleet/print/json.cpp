@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/print/render.h"
-#include "print/json_writer.h"
+#include "json/writer.h"
 #include "util/text.h"
 
 namespace rocenv {

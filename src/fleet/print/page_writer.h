@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fleet/fleet.h"
-#include "print/json_writer.h"
+#include "json/writer.h"
 
 namespace rocenv {
 

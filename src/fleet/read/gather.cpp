@@ -213,7 +213,7 @@ void Gatherer::take_recording(const std::string& path, Sweep& into) {
     if (!judged->remark.empty()) {
         problems_.add(FleetProblem::Kind::remark, path, 0, judged->remark);
     }
-    add(kept_report(judged->report, pools_, filter_, today_), path, 0, into);
+    add(reader_.take(judged->report), path, 0, into);
 }
 
 void Gatherer::name_strange_words(const std::string& file, std::uint64_t line) {

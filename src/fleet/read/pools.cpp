@@ -128,71 +128,6 @@ auto parts(const FleetReport& row) {
                       row.has_facts);
 }
 
-std::string_view kept(const std::string& text, FleetPools& pools) {
-    return pools.keep(text);
-}
-
-std::optional<std::string_view> kept(const std::optional<std::string>& text, FleetPools& pools) {
-    return text ? std::optional(pools.keep(*text)) : std::nullopt;
-}
-
-std::span<const FleetCount> kept(const Counters& counters, FleetPools& pools) {
-    std::vector<FleetCount> counts;
-    for (const auto& [name, count] : counters) {
-        if (count > 0) {
-            counts.push_back({pools.keep(name), count});
-        }
-    }
-    return pools.texts->keep_list<FleetCount>(counts);
-}
-
-FleetFinding kept(const Finding& finding, FleetPools& pools) {
-    FleetFinding out;
-    out.id = kept(finding.id, pools);
-    out.target = kept(finding.target, pools);
-    out.level = finding.level;
-    out.outcome = finding.outcome;
-    out.reason = finding.outcome == Outcome::unknown ? finding.reason : Reason::error;
-    out.want = kept(finding.want, pools);
-    out.have = kept(finding.have, pools);
-    out.code = pools.keep("");  // known from `have`
-    out.detail = kept(finding.detail, pools);
-    out.fix = kept(finding.fix, pools);
-    const Waived waived = finding.waived.value_or(Waived());
-    out.waived = finding.waived.has_value();
-    out.ticket = kept(waived.ticket, pools);
-    out.until = kept(waived.until, pools);
-    out.waived_why = kept(waived.why, pools);
-    const Cause cause = finding.cause.value_or(Cause());
-    out.cause_id = kept(cause.id, pools);
-    out.cause_target = kept(cause.target, pools);
-    out.counters = kept(finding.counters, pools);
-    return out;
-}
-
-std::vector<FleetIndex> kept_findings(const Report& report, FleetPools& pools, IdFilter& filter) {
-    std::vector<FleetIndex> out;
-    for (const auto& finding : report.findings) {
-        if (filter.takes(pools.keep(finding.id))) {
-            out.push_back(pools.findings.keep(kept(finding, pools)));
-        }
-    }
-    return out;
-}
-
-std::vector<FleetIndex> kept_facts(const FactSheet& sheet, FleetPools& pools, IdFilter& filter) {
-    std::vector<FleetIndex> out;
-    for (const auto& fact : sheet.facts) {
-        const auto id = pools.keep(fact.id);
-        if (filter.takes_fact(id)) {
-            const auto reason = fact.value ? std::string_view() : word_of(fact.reason);
-            out.push_back(pools.facts.keep(
-                {id, pools.keep(fact.target), kept(fact.value, pools), pools.keep(reason)}));
-        }
-    }
-    return out;
-}
-
 }  // namespace
 
 std::uint64_t FindingTraits::hash(const FleetFinding& row) {
@@ -340,42 +275,6 @@ void hold_against_findings(FleetReport& report, const FleetPools& pools) {
         }
     }
     report.result = pools.texts->keep(result_of(report.exit_code));
-}
-
-ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter,
-                       std::string_view today) {
-    FleetReport row;
-    row.version = pools.keep(ROCENV_VERSION);
-    row.profiles = pools.keep(join(report.profiles, " + "));
-    row.profile_digest = pools.keep(report.profile_digest);
-    row.kernel = pools.keep(report.node.kernel);
-    row.result = pools.keep(report.result);
-    row.exit_code = report.exit_code;
-    row.only = row.skip = row.scope = row.because = pools.keep("");
-    row.strict = report.strict == Strict::yes;
-    row.container = report.node.container;
-    row.recording = true;
-    row.has_facts = report.facts.has_value();
-    row.judged = !report.findings.empty();
-    auto findings = kept_findings(report, pools, filter);
-    row.lapsed = lapse_waivers(findings, pools, report.time, today);
-    row.findings = pools.texts->keep_list<FleetIndex>(findings);
-    if (report.facts) {
-        row.facts = pools.texts->keep_list<FleetIndex>(kept_facts(*report.facts, pools, filter));
-    }
-    const auto time = pools.keep(report.time);
-    for (const auto& [id, note] : report.settings) {
-        const auto place = pools.keep(id);
-        pools.settings[place.data()] = {
-            {place, pools.keep(note.why), pools.keep(note.source), pools.keep(note.persist)}, time};
-    }
-    if (!filter.all()) {
-        judge_again(row, pools);
-    } else if (row.lapsed) {
-        judge_lapsed(row, pools);
-    }
-    return {pools.keep(report.node.hostname), time, pools.keep(report.node.boot_id),
-            pools.reports.keep(row)};
 }
 
 }  // namespace rocenv

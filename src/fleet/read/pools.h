@@ -184,11 +184,6 @@ struct ReadReport {
     FleetIndex report = 0;
 };
 
-// A report that was judged here, as reading its JSON would give it.
-// `today` is a date.
-ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter,
-                       std::string_view today);
-
 // Takes back waivers that ended before one of these dates, and those without a ticket or an end.
 // Returns whether there is one.
 bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::string_view reported,

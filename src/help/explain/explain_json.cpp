@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "help/explain/render.h"
-#include "print/json_writer.h"
-#include "report/consequences.h"
+#include "json/writer.h"
+#include "report/model/consequences.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "help/explain/render.h"
-#include "report/consequences.h"
+#include "report/model/consequences.h"
 #include "report/entries.h"
 #include "report/report_text.h"
 #include "util/text.h"

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "print/document.h"
-#include "print/json_writer.h"
+#include "json/writer.h"
 #include "util/credentials.h"
 #include "util/text.h"
 #include "variables/environment.h"

@@ -29,6 +29,8 @@ class JsonWriter {
     // The shortest text that reads back as the same number; null for none and for infinity.
     void decimal_or_null(std::string_view key, std::optional<double> value);
     void null(std::string_view key) { raw(key, "null"); }
+    // A value that is JSON.
+    void json(std::string_view key, std::string_view value) { raw(key, value); }
 
     // The finished text with a line end.
     std::string finish() { return std::move(out_) + "\n"; }

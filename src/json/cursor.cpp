@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/read/json_cursor.h"
+#include "json/cursor.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "util/json_scalars.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -44,16 +44,104 @@ const char* plain_end(const char* at, const char* end) {
     return at;
 }
 
-bool is_number_text(std::string_view text) {
-    bool good = !text.empty();
-    return for_each_scalar(text,
-                           [&](std::string_view, std::string_view, JsonScalar kind) {
-                               good = good && kind == JsonScalar::number;
-                           }) &&
-           good;
+// Takes digits off the front; false: there are none.
+bool take_digits(std::string_view& text) {
+    const auto size = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(size);
+    return size > 0;
+}
+
+bool is_number(std::string_view text) {
+    const auto take = [&](std::string_view any) {
+        const bool there = !text.empty() && any.find(text.front()) != any.npos;
+        text.remove_prefix(there ? 1 : 0);
+        return there;
+    };
+    take("-");
+    const bool zero = text.starts_with('0');
+    const auto before = text.size();
+    if (!take_digits(text) || (zero && before - text.size() > 1) ||
+        (take(".") && !take_digits(text))) {
+        return false;
+    }
+    if (take("eE")) {
+        take("+-");
+        return take_digits(text) && text.empty();
+    }
+    return text.empty();
+}
+
+// One code unit behind "\\u"; nothing: no four hexadecimal digits.
+std::optional<std::uint32_t> code_unit(std::string_view text) {
+    const auto digits = text.substr(0, 4);
+    const bool good =
+        digits.size() == 4 && digits.find_first_not_of("0123456789abcdefABCDEF") == digits.npos;
+    const auto value = good ? parse_number(digits, 16) : std::nullopt;
+    return value ? std::optional(static_cast<std::uint32_t>(*value)) : std::nullopt;
+}
+
+void add_utf8(std::uint32_t code, std::string& out) {
+    const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
+    if (code < 0x80) {
+        add(code);
+    } else if (code < 0x800) {
+        add(0xc0 | code >> 6);
+        add(0x80 | (code & 0x3f));
+    } else if (code < 0x10000) {
+        add(0xe0 | code >> 12);
+        add(0x80 | (code >> 6 & 0x3f));
+        add(0x80 | (code & 0x3f));
+    } else {
+        add(0xf0 | code >> 18);
+        add(0x80 | (code >> 12 & 0x3f));
+        add(0x80 | (code >> 6 & 0x3f));
+        add(0x80 | (code & 0x3f));
+    }
+}
+
+// What stands behind "\\u", taken off `rest`; two units make one beyond U+FFFF.
+bool take_code(std::string_view& rest, std::string& out) {
+    auto code = code_unit(rest);
+    if (!code || (*code >= 0xdc00 && *code < 0xe000)) {
+        return false;
+    }
+    rest.remove_prefix(4);
+    if (*code >= 0xd800 && *code < 0xdc00) {
+        const auto low = rest.starts_with("\\u") ? code_unit(rest.substr(2)) : std::nullopt;
+        if (!low || *low < 0xdc00 || *low >= 0xe000) {
+            return false;
+        }
+        rest.remove_prefix(6);
+        code = 0x10000 + ((*code - 0xd800) << 10) + (*low - 0xdc00);
+    }
+    add_utf8(*code, out);
+    return true;
 }
 
 }  // namespace
+
+std::optional<std::string> json_text(std::string_view content) {
+    constexpr std::string_view escapes = "\"\\/bfnrt";
+    constexpr std::string_view meanings = "\"\\/\b\f\n\r\t";
+    std::string out;
+    while (!content.empty()) {
+        const auto plain = std::min(content.find('\\'), content.size());
+        out += content.substr(0, plain);
+        content.remove_prefix(plain);
+        if (content.empty()) {
+            break;
+        }
+        const char escape = content.size() > 1 ? content[1] : '\0';
+        const auto at = escapes.find(escape);
+        content.remove_prefix(std::min<std::size_t>(2, content.size()));
+        if (at != escapes.npos) {
+            out += meanings[at];
+        } else if (escape != 'u' || !take_code(content, out)) {
+            return std::nullopt;
+        }
+    }
+    return out;
+}
 
 bool JsonCursor::fail() {
     if (state_ == State::good) {
@@ -197,6 +285,19 @@ bool JsonCursor::number(std::uint64_t& value) {
     return true;
 }
 
+bool JsonCursor::raw(std::string_view& value) {
+    blanks();
+    const char* const start = at_;
+    const bool good = skip();
+    value = {start, static_cast<std::size_t>(at_ - start)};
+    return good;
+}
+
+bool JsonCursor::at_end() {
+    blanks();
+    return good() && at_ == end_;
+}
+
 bool JsonCursor::skip_members(int depth) {
     std::string_view name;
     while (key(name)) {
@@ -236,7 +337,7 @@ bool JsonCursor::skip_value(int depth) {
         case 'n':
             return word("null");
         default:
-            return is_number_text(scalar()) || fail();
+            return is_number(scalar()) || fail();
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "report/message.h"
+#include "report/model/message.h"
 
-#include "report/consequences.h"
+#include "report/model/consequences.h"
 #include "settings/have_codes.h"
 
 namespace rocenv {

@@ -18,6 +18,9 @@ const Finding* cause_of(const Report& report, const Finding& finding);
 // optional degrades no job.
 Remedy remedy_of(const Report& report, const Finding& finding);
 
+// Returns whether the target is the system or the process, which need no name.
+bool is_trivial_target(const std::string& target);
+
 // "gpu.count of 0000:85:00.0"; the system and the process need no name.
 std::string finding_name(const Finding& finding);
 

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "report/render.h"
 #include "rocenv/report.h"
 
 namespace rocenv {

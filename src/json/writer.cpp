@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "print/json_writer.h"
+#include "json/writer.h"
 
 #include <cmath>
 #include <cstdint>

@@ -31,9 +31,12 @@ class JsonCursor {
     bool number(std::uint64_t& value);  // a whole one, not below 0
     bool boolean(bool& value);
     bool skip() { return skip_value(0); }
-    char peek();  // the first byte of what comes next; 0 at the end
+    bool raw(std::string_view& value);  // as skip(), and what was passed over
+    char peek();                        // the first byte of what comes next; 0 at the end
 
     bool good() const { return state_ == State::good; }
+    // Returns whether one value was all there was.
+    bool at_end();
     // Whether it failed since the text ended too early.
     bool ran_out() const { return state_ == State::ran_out; }
     bool fail();
@@ -58,19 +61,8 @@ class JsonCursor {
     std::string scratch_;
 };
 
-// Which members of an object were seen: one that says the same twice is none, since either could be
-// meant.
-class JsonMembers {
-   public:
-    bool is_new(unsigned number) {
-        const bool out = (seen_ >> number & 1U) == 0;
-        seen_ |= 1U << number;
-        return out;
-    }
-    bool has(unsigned all) const { return (seen_ & all) == all; }
-
-   private:
-    unsigned seen_ = 0;
-};
+// Returns the content of a string with its escapes resolved, as UTF-8; std::nullopt if one of them
+// is none.
+std::optional<std::string> json_text(std::string_view content);
 
 }  // namespace rocenv

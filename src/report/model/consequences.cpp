@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "report/consequences.h"
+#include "report/model/consequences.h"
 
 #include <algorithm>
 
-#include "report/report_text.h"
 #include "settings/have_codes.h"
 
 namespace rocenv {
@@ -33,6 +32,10 @@ Remedy remedy_of(const Report& report, const Finding& finding) {
     const bool is_optional = origin.level == Level::info;
     out.jobs = is_optional ? Jobs::safe : out.jobs;
     return out;
+}
+
+bool is_trivial_target(const std::string& target) {
+    return target == "system" || target == "process";
 }
 
 std::string finding_name(const Finding& finding) {

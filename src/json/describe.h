@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// How a struct stands in JSON, said once. A specialisation of Described names each member; what
+// writes (json/out.h), reads (json/in.h) and makes the JSON Schema (json/schema.h) visits it.
+//
+//     template <>
+//     struct Described<Cause> {
+//         static void members(auto& at) {
+//             at.member("id", &Cause::id, {.says = "of the finding"});
+//             at.member("target", &Cause::target);
+//         }
+//     };
+//
+// A member takes its value by a pointer to a data member, or by a function of the struct (and of
+// the context that the writer was given, where it needs one). What a function gives is only
+// written; both(pointer, function) writes by the function and reads by the pointer.
+//
+//     at.constant(name, text)       a text that is always the same
+//     at.needed(name, get, note)    always there; without it a reader refuses the whole
+//     at.member(name, get, note)    always there; a reader takes a text without it, of an older
+//     program at.or_null(name, get, note)   a text; null where it is empty at.maybe(name, get,
+//     note)     left out where it is empty, false or std::nullopt at.rule(json)                 a
+//     condition between members, as JSON Schema
+//
+// Types: bool, whole numbers, double, enums with words, enums of no and yes (true, false), texts,
+// std::optional (null where there is nothing), lists, maps by text, and structs that are described.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "rocenv/words.h"
+
+namespace rocenv {
+
+template <class T>
+struct Described;
+
+template <class T>
+concept IsDescribed = requires {
+    sizeof(Described<std::remove_cvref_t<T>>);
+};
+
+// What the schema says of a member, beside its type.
+struct JsonNote {
+    const char* says = "";      // a description
+    const char* pattern = "";   // of its text, or of the texts of a list
+    bool filled = false;        // a text or list is not empty
+    bool each_filled = false;   // no text of a list is
+    std::int64_t at_least = 0;  // of a whole number
+    std::int64_t at_most = -1;  // below at_least: no limit
+    const char* words = "";     // the only texts, "yes|not tried"; of an enum: in place of its own
+    const char* keys = "";      // of a map's keys, as JSON Schema
+};
+
+// What a word means that only another version of this program knows; specialised for enums that are
+// read.
+template <class Enum>
+struct UnknownWord;
+
+struct NoContext {};
+
+template <class Pointer, class Function>
+struct Both {
+    Pointer pointer;
+    Function function;
+};
+template <class Pointer, class Function>
+constexpr Both<Pointer, Function> both(Pointer pointer, Function function) {
+    return {pointer, function};
+}
+template <class Get>
+inline constexpr bool is_both = false;
+template <class Pointer, class Function>
+inline constexpr bool is_both<Both<Pointer, Function>> = true;
+
+// Returns the value of a member.
+template <class T, class Context, class Get>
+decltype(auto) value_by(const Get& get, const T& of, const Context& context) {
+    if constexpr (is_both<Get>) {
+        return value_by(get.function, of, context);
+    } else if constexpr (std::is_invocable_v<Get, const T&, const Context&>) {
+        return std::invoke(get, of, context);
+    } else {
+        return std::invoke(get, of);
+    }
+}
+template <class T, class Context, class Get>
+using ValueBy = std::remove_cvref_t<decltype(value_by(
+    std::declval<const Get&>(), std::declval<const T&>(), std::declval<const Context&>()))>;
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+concept HasWords = std::is_enum_v<T> && requires {
+    EnumWords<T>::all;
+};
+template <class T>
+concept IsSwitch = std::is_same_v<T, bool> ||(std::is_enum_v<T> && !HasWords<T>);
+template <class T>
+concept IsText = std::is_convertible_v<const T&, std::string_view>;
+template <class T>
+concept IsWhole = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+// By text: a std::map, or a list of pairs.
+template <class T>
+concept IsMap = requires(const T& map) {
+    map.begin()->second;
+    requires IsText<std::remove_cvref_t<decltype(map.begin()->first)>>;
+};
+template <class T>
+concept IsList = !IsText<T> && !IsMap<T> && requires(const T& list) {
+    list.begin();
+    list.size();
+};
+
+}  // namespace rocenv

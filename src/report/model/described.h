@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT
+// How a report stands in JSON: rocenv.report/1.
+#pragma once
+
+#include <utility>
+
+#include "json/describe.h"
+#include "report/model/consequences.h"
+#include "report/model/message.h"
+#include "rocenv/report.h"
+#include "settings/have_codes.h"
+
+namespace rocenv {
+
+// One write(2), or pwrite(2) where there is an offset.
+struct ReportWrite {
+    std::string id;
+    std::string target;
+    std::string path;
+    std::optional<std::uint64_t> offset;
+    std::string bytes;  // two hexadecimal digits each
+};
+
+// What the writer of a report is told beside it.
+struct ReportContext {
+    const Report& report;
+    DryRun dry_run = DryRun::no;
+    std::optional<std::vector<ReportWrite>> writes{};  // of a dry run
+    bool is_check() const { return report.command == "check"; }
+};
+
+namespace described {
+
+inline constexpr const char* id = "^(env\\..+|[a-z]+\\.[a-z_]+)$";
+inline constexpr const char* ids = R"({ "pattern": "^(env\\..+|[a-z]+\\.[a-z_]+)$" })";
+inline constexpr const char* hash = "^[0-9a-f]{16}$";
+inline constexpr const char* time = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$";
+inline constexpr const char* outcomes =
+    R"({ "enum": ["ok", "changed", "na", "hidden", "unknown", "differs", "unsafe", "failed"] })";
+inline constexpr const char* valued_or_reasoned =
+    R"({ "if": { "properties": { "value": { "type": "null" } } },
+         "then": { "required": ["reason", "detail"] },
+         "else": { "properties": { "reason": false, "detail": false } } })";
+
+// A text that may be left out, and may be null where it is not.
+using TextOrNull = std::optional<std::optional<std::string>>;
+
+// Returns the value where a condition holds.
+template <class Value>
+std::optional<std::remove_cvref_t<Value>> only_if(bool holds, Value&& value) {
+    return holds ? std::optional<std::remove_cvref_t<Value>>(std::forward<Value>(value))
+                 : std::nullopt;
+}
+
+inline std::optional<Remedy> remedy(const Finding& finding, const ReportContext& context) {
+    const bool calls = !is_quiet(finding.outcome) && finding.outcome != Outcome::changed;
+    return calls ? std::optional(remedy_of(context.report, finding)) : std::nullopt;
+}
+
+inline Counters above_0(const Finding& finding) {
+    Counters out = finding.counters;
+    std::erase_if(out, [](const auto& each) { return each.second == 0; });
+    return out;
+}
+
+// Why a value could not be read, and in a sentence: of a fact or an identity without one.
+template <class Told>
+std::optional<Reason> reason(const Told& told) {
+    return only_if(!told.value, told.reason);
+}
+template <class Told>
+std::optional<std::string> detail(const Told& told) {
+    return only_if(!told.value, told.detail);
+}
+
+}  // namespace described
+
+template <>
+struct UnknownWord<Level> {
+    static constexpr Level counts_as = Level::required;  // it may be one that counts
+};
+template <>
+struct UnknownWord<Outcome> {
+    static constexpr Outcome counts_as = Outcome::unknown;
+};
+template <>
+struct UnknownWord<Reason> {
+    static constexpr Reason counts_as = Reason::error;
+};
+
+template <>
+struct Described<Waived> {
+    static void members(auto& at) {
+        at.member("ticket", &Waived::ticket, {.filled = true});
+        at.member("until", &Waived::until, {.says = "the last day"});
+        at.member("why", &Waived::why, {.filled = true});
+    }
+};
+
+template <>
+struct Described<Cause> {
+    static void members(auto& at) {
+        at.member("id", &Cause::id);
+        at.member("target", &Cause::target);
+    }
+};
+
+template <>
+struct Described<Finding> {
+    static void members(auto& at) {
+        using namespace described;
+        at.needed("id", &Finding::id, {.pattern = id});
+        at.needed("target", &Finding::target,
+                  {.says = "system, process, a bus address, policy0-383, cpu0-383/C2, a parameter "
+                           "of the driver, a file",
+                   .filled = true});
+        at.needed("level", &Finding::level);
+        at.needed("outcome", &Finding::outcome);
+        at.maybe("reason",
+                 both(&Finding::reason,
+                      [](const Finding& finding) {
+                          return only_if(finding.outcome == Outcome::unknown, finding.reason);
+                      }),
+                 {.says = "error: none of the others; detail has the sentence",
+                  .words = "timeout|permission|asleep|garbled|error"});
+        at.member("want", &Finding::want);
+        at.member("have", &Finding::have);
+        at.maybe("code",
+                 both(&Finding::code,
+                      [](const Finding& finding) {
+                          return finding.have ? have_code(finding.id, *finding.have)
+                                              : std::string();
+                      }),
+                 {.says = code_text, .pattern = "^[a-z0-9-]+([+][a-z0-9-]+)*$"});
+        of_writes(at);
+        at.maybe(
+            "effective",
+            [](const Finding& finding) -> TextOrNull {
+                return only_if(finding.id.starts_with("env."), finding.effective);
+            },
+            {.says = "env.* only: what the reader makes of the text; null: no reader is known"});
+        at.maybe("cause", &Finding::cause,
+                 {.says = "the finding of this report that explains this one wholly; that finding "
+                          "has no cause itself. absent: none does"});
+        of_people(at);
+        at.member("detail", &Finding::detail);
+        at.or_null("fix", &Finding::fix,
+                   {.says = "the next step; null when there is none to take", .filled = true});
+        at.maybe("fingerprint",
+                 [](const Finding& finding, const ReportContext& context) {
+                     const bool is_known = context.is_check() && finding.outcome != Outcome::ok;
+                     return is_known ? finding_fingerprint(context.report, finding) : std::string();
+                 },
+                 {.says = "check, of what is not ok: of node, id and target, by which the same "
+                          "trouble is known again",
+                  .pattern = hash});
+        rules(at);
+    }
+
+    // Makes a finding unknown whose level is one of another version.
+    static void strange(Finding& finding, std::string_view word) {
+        finding.outcome = word.starts_with("level ") ? Outcome::unknown : finding.outcome;
+    }
+
+   private:
+    static constexpr const char* code_text =
+        "of a have that is prose: what programs compare in place of it; codes of several faults "
+        "are joined by +. absent: have is a value. The words: bus-master-off, data-parity-error, "
+        "driver-*, fallen, function-missing, half-duplex, l0s-l1, link-local, "
+        "link-without-function, memory-off, nic-missing, no-32-bit, no-64-bit, no-carrier, "
+        "no-daemon, no-disk, no-driver, no-gid, no-ipv4, no-kfd-node, no-nic, no-port, "
+        "no-rdma-device, no-render-node, not-on-pci, not-possible, not-set-up, other-mac, "
+        "other-nic, other-port, parity-error, port-missing, power-fault, power-state-*, rocm-*, "
+        "runs-*, same-as-*, secret, slot-without-function, system-error, vfio; * stands for a "
+        "name of the machine's in lower case, with - for other characters";
+
+    static void of_writes(auto& at) {
+        using namespace described;
+        at.maybe("was",
+                 [](const Finding& finding, const ReportContext& context) -> TextOrNull {
+                     return only_if(!context.is_check(), finding.was);
+                 },
+                 {.says = "set and reset: what the target held before the command changed it or "
+                          "tried to; null: it did neither. With --dry-run: what it would change"});
+        at.maybe("put_back",
+                 [](const Finding& finding, const ReportContext& context) -> TextOrNull {
+                     return only_if(!context.is_check(),
+                                    only_if(finding.put_back != PutBack::none,
+                                            std::string(word_of(finding.put_back))));
+                 },
+                 {.says = "set: of a target that is not as wanted, whether what it held before is "
+                          "back; reset: whether what is recorded is back. no: tried and failed, "
+                          "have is what it holds now; not tried: left alone, someone else's by now "
+                          "or not to be written; null: nothing had to go back",
+                  .words = "yes|no|not tried"});
+    }
+
+    static void of_people(auto& at) {
+        using namespace described;
+        at.maybe("action",
+                 [](const Finding& finding, const ReportContext& context) {
+                     const auto of = remedy(finding, context);
+                     return of ? std::optional(of->action) : std::nullopt;
+                 },
+                 {.says = "the least that brings the value back; of a consequence, what its cause "
+                          "calls for. Of what differs, is unknown, unsafe or failed"});
+        at.maybe("jobs",
+                 [](const Finding& finding, const ReportContext& context) {
+                     const auto of = remedy(finding, context);
+                     return of ? std::optional(of->jobs) : std::nullopt;
+                 },
+                 {.says = "what a job on this node must expect, with the same findings. Of what "
+                          "could not be read: degraded, since its state is not known; safe for a "
+                          "suspended device"});
+        at.maybe("devices",
+                 [](const Finding& finding) {
+                     return finding.devices ? std::optional(finding.devices->visible)
+                                            : std::nullopt;
+                 },
+                 {.says = "gpu.visible only: GPU agents that the process sees. An agent is a "
+                          "physical GPU or one of its partitions"});
+        at.maybe("devices_total",
+                 [](const Finding& finding) {
+                     return finding.devices ? std::optional(finding.devices->total) : std::nullopt;
+                 },
+                 {.says = "gpu.visible only: GPU agents that KFD lists"});
+        at.maybe("count",
+                 [](const Finding& finding) { return only_if(finding.counted, finding.count); },
+                 {.says = "CPUs or policies that this finding stands for", .at_least = 1});
+        at.maybe("counters", both(&Finding::counters, above_0),
+                 {.says = "what was counted since the start, by name, those above 0; have is what "
+                          "is judged of it",
+                  .at_least = 1});
+        at.maybe("waived", &Finding::waived,
+                 {.says = "the site knows and accepts it: it keeps its outcome and does not count "
+                          "for the exit status"});
+        at.maybe("message",
+                 [](const Finding& finding, const ReportContext& context) {
+                     return finding_message(finding, context.dry_run);
+                 },
+                 {.says = "one sentence for people: subject, what is, what was expected; its words "
+                          "may change with any version. absent: the outcome is ok"});
+    }
+
+    static void rules(auto& at) {
+        at.rule(R"({ "description": "what is unknown says why",
+            "if": { "properties": { "outcome": { "const": "unknown" } } },
+            "then": { "required": ["reason"] }, "else": { "properties": { "reason": false } } })");
+        at.rule(R"({ "description": "what was changed was something else before, and needs no step",
+            "if": { "properties": { "outcome": { "const": "changed" } } },
+            "then": { "required": ["was"],
+                "properties": { "was": { "type": "string" }, "have": { "type": "string" },
+                    "fix": { "type": "null" }, "put_back": { "enum": ["yes", null] } } } })");
+        at.rule(R"({ "description": "what is ok needs no sentence",
+            "if": { "properties": { "outcome": { "const": "ok" } } },
+            "then": { "properties": { "message": false } } })");
+        at.rule(R"({ "description": "only what would count is waived",
+            "if": { "required": ["waived"] },
+            "then": { "properties": { "outcome": { "enum": ["differs", "unknown"] } } } })");
+        at.rule(
+            R"({ "description": "what could not be put back says what it held and what it holds",
+            "if": { "required": ["put_back"], "properties": { "put_back": { "const": "no" } } },
+            "then": { "properties": { "outcome": { "const": "failed" }, "was": { "type": "string" },
+                "have": { "type": "string" }, "fix": { "type": "string" } } } })");
+    }
+};
+
+template <>
+struct Described<SettingNote> {
+    static void members(auto& at) {
+        at.member("why", &SettingNote::why, {.filled = true});
+        at.member("source", &SettingNote::source, {.filled = true});
+        at.member("persist", &SettingNote::persist);
+    }
+};
+
+template <>
+struct Described<ReportFact> {
+    static void members(auto& at) {
+        using namespace described;
+        at.needed("id", &ReportFact::id, {.pattern = id});
+        at.needed("target", &ReportFact::target, {.filled = true});
+        at.needed("value", &ReportFact::value, {.says = "null: could not be read"});
+        at.maybe("reason", both(&ReportFact::reason, reason<ReportFact>));
+        at.maybe("detail", detail<ReportFact>);
+        at.rule(valued_or_reasoned);
+    }
+};
+
+template <>
+struct Described<FactSheet> {
+    static void members(auto& at) {
+        at.member("fingerprint", &FactSheet::fingerprint,
+                  {.says = "equal where all values are, and where the same could not be read",
+                   .pattern = described::hash});
+        at.member("unread", &FactSheet::unread, {.says = "how many values could not be read"});
+        at.member("values", &FactSheet::facts);
+    }
+};
+
+template <>
+struct Described<ReportIdentity> {
+    static void members(auto& at) {
+        using namespace described;
+        at.member("target", &ReportIdentity::target,
+                  {.says = "system, a bus address, a network interface, a disk", .filled = true});
+        at.member("name", &ReportIdentity::name,
+                  {.says = "of the kernel's file; any: the device is asleep, and none of its files "
+                           "was read",
+                   .filled = true});
+        at.member("value", &ReportIdentity::value, {.says = "null: could not be read"});
+        at.maybe("reason", both(&ReportIdentity::reason, reason<ReportIdentity>));
+        at.maybe("detail", detail<ReportIdentity>);
+        at.rule(valued_or_reasoned);
+    }
+};
+
+template <>
+struct Described<ChangedFact> {
+    static void members(auto& at) {
+        at.member("id", &ChangedFact::id, {.pattern = described::id});
+        at.member("target", &ChangedFact::target, {.filled = true});
+        at.member("was", &ChangedFact::was, {.says = "null: was not there"});
+        at.member("now", &ChangedFact::now, {.says = "null: is not there any more"});
+    }
+};
+
+template <>
+struct Described<Comparison> {
+    static void members(auto& at) {
+        at.member("time", &Comparison::time, {.says = "of the earlier report", .filled = true});
+        at.member("same_boot",
+                  [](const Comparison& since) {
+                      return described::only_if(since.same_boot != SameBoot::not_known,
+                                                since.same_boot == SameBoot::yes);
+                  },
+                  {.says = "only within one boot counters are judged by what they grew; null: "
+                           "cannot be told"});
+        at.member("changed", &Comparison::changed,
+                  {.says = "facts that are not as they were; what could not be read, then or now, "
+                           "is left out; null: that report has no facts"});
+    }
+};
+
+template <>
+struct Described<ReportWrite> {
+    static void members(auto& at) {
+        at.member("id", &ReportWrite::id, {.pattern = described::id});
+        at.member("target", &ReportWrite::target, {.filled = true});
+        at.member("path", &ReportWrite::path, {.pattern = "^/"});
+        at.member("offset", &ReportWrite::offset);
+        at.member("bytes", &ReportWrite::bytes,
+                  {.says = "two hexadecimal digits each", .pattern = "^([0-9a-f]{2})*$"});
+    }
+};
+
+template <>
+struct Described<NodeFacts> {
+    static void members(auto& at) {
+        at.member("hostname", &NodeFacts::hostname);
+        at.member("boot_id", &NodeFacts::boot_id);
+        at.member("kernel", &NodeFacts::kernel, {.says = "release of the running kernel"});
+        at.member("container", &NodeFacts::container);
+    }
+};
+
+template <>
+struct Described<Report> {
+    static void members(auto& at) {
+        at.constant("schema", "rocenv.report/1");
+        at.member("version", both(&Report::version, [](const Report&) { return ROCENV_VERSION; }),
+                  {.filled = true});
+        of_command(at);
+        at.member("summary", &Report::summary,
+                  {.says = "how many findings have each outcome; outcomes of none are left out",
+                   .at_least = 1,
+                   .keys = described::outcomes});
+        at.member("notes", &Report::notes,
+                  {.says = "sentences about the run itself", .each_filled = true});
+        at.member("settings", &Report::settings,
+                  {.says = "what is said once for an id", .keys = described::ids});
+        at.needed("findings", &Report::findings);
+        at.maybe("facts", &Report::facts,
+                 {.says = "check --facts: what nodes of a cluster should agree on, unjudged, "
+                          "normalised by each setting; sorted by id and target"});
+        at.maybe("identities", &Report::identities,
+                 {.says = "check --with-ids: serial numbers, GUIDs and MACs, by target and name; "
+                          "no report has them unasked"});
+        at.maybe("since", &Report::since,
+                 {.says = "check --since: how this compares with that report"});
+        at.maybe("writes",
+                 [](const Report&, const ReportContext& context) { return context.writes; },
+                 {.says = "set and reset with --dry-run: what would be written, in order"});
+        at.rule(R"({ "if": { "properties": { "command": { "const": "check" } } },
+            "then": { "properties": { "writes": false, "findings": { "items": {
+                "properties": { "was": false, "put_back": false,
+                    "outcome": { "enum": ["ok", "na", "hidden", "unknown", "differs"] } },
+                "if": { "properties": { "outcome": { "const": "ok" } } },
+                "then": { "properties": { "fingerprint": false } },
+                "else": { "required": ["fingerprint"] } } } } },
+            "else": { "properties": { "facts": false, "identities": false, "since": false,
+                "findings": { "items": { "required": ["was", "put_back"],
+                    "properties": { "fingerprint": false } } } } } })");
+    }
+
+   private:
+    static void of_command(auto& at) {
+        at.member("command", &Report::command, {.words = "check|set|reset"});
+        at.member("profile", &Report::profiles,
+                  {.says = "Names of the profiles, auto replaced by what it chose, then the site's "
+                           "file where one was merged"});
+        at.or_null("profile_digest", &Report::profile_digest,
+                   {.says = "a hash of what they came to: equal where the same was wanted at the "
+                            "same levels; null: no profile was asked for",
+                    .pattern = described::hash});
+        at.member("root", &Report::root, {.says = "/ or what --sysroot named", .filled = true});
+        at.member("time", &Report::time, {.pattern = described::time});
+        at.member("node", &Report::node);
+        at.member("result", &Report::result, {.words = "ok|differs|unknown|changed|failed|unsafe"});
+        at.needed("exit", &Report::exit_code, {.at_most = 5});
+        at.maybe("only", &Report::only,
+                 {.says = "of a check --only: ids and globs; absent where nothing was asked"});
+        at.maybe("skip", &Report::skip, {.says = "of a check --skip"});
+        at.maybe("scope", &Report::scope,
+                 {.says = "of a check --scope", .words = "node|process|all"});
+        at.maybe("strict", &Report::strict,
+                 {.says = "of a check --strict: what is recommended counts as required"});
+    }
+};
+
+}  // namespace rocenv
