@@ -98,6 +98,7 @@ rocenv_test(readme default tests/cli/run --readme README.md src/help/manual/guid
 rocenv_test(rights default tests/cli/test_rights MEMORY)
 rocenv_test(rules default scripts/check --quick COST 40)
 rocenv_test(run default tests/launch/test_run MEMORY COST 60)
+rocenv_test(schemas_grow default tests/report/test_schemas_grow)
 rocenv_test(schema default tests/report/test_schema.sh MEMORY COST 60)
 rocenv_test(secrets default tests/check/test_secrets MEMORY)
 rocenv_test(wait default tests/cli/test_wait COST 20)

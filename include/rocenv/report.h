@@ -32,7 +32,7 @@ struct Finding {
     Reason reason = Reason::error;  // of one that is unknown
     std::optional<std::string> want;
     std::optional<std::string> have;
-    std::string code;  // of a report that was read: of a `have` that is prose (settings/have_codes.h)
+    std::string code;  // of a `have` in words (settings/have_codes.h), of a report that was read
     // Of set and reset: what the target held before this command changed it or tried to; nothing
     // where it did neither. A dry run says what it would change.
     std::optional<std::string> was;

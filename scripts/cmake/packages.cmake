@@ -13,8 +13,7 @@ foreach(file IN LISTS files)
 endforeach()
 
 install(TARGETS rocenv RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-file(GLOB_RECURSE rocenv_schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.schema.json)
-install(FILES ${rocenv_schemas} DESTINATION ${CMAKE_INSTALL_DATADIR}/rocenv)
+install(DIRECTORY ${rocenv_schema_folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rocenv FILES_MATCHING PATTERN *.schema.json)
 install(FILES README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # Our licence, and those of what is linked or compiled into a program that is given away.

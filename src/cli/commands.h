@@ -175,4 +175,8 @@ Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const
 Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
                          const Process& process);
 
+// JSON Schemas of profile list and profile show, which the build writes.
+std::string profile_list_schema();
+std::string profile_show_schema();
+
 }  // namespace rocenv

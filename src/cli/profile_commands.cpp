@@ -6,8 +6,9 @@
 #include <set>
 
 #include "check/check.h"
+#include "json/out.h"
+#include "json/schema.h"
 #include "print/document.h"
-#include "json/writer.h"
 #include "profile/diff/profile_diff.h"
 #include "profile/learn/learn.h"
 #include "profile/profile.h"
@@ -111,58 +112,100 @@ std::string show_human(const ShownProfile& shown, Detail detail, Screen screen) 
     return out.text(screen);
 }
 
-void besides_json(const Resolved& profile, JsonWriter& json) {
-    json.open_array("left_out");
-    for (const auto& each : profile.left_out) {
-        json.open_object();
-        json.text("id", each.id);
-        json.text("because", each.why);
-        json.text("from", place_text(each.place));
-        json.close_object();
+}  // namespace
+
+template <>
+struct Described<Want> {
+    static void members(auto& at) {
+        at.member("id", &Want::id, {.filled = true});
+        at.member("value", want_text,
+                  {.says = "in TOML; unset; or a note that it is a secret", .filled = true});
+        at.member("level", &Want::level);
+        at.member("why", why_of, {.filled = true});
+        at.member("source", source_of, {.filled = true});
+        at.member("from", [](const Want& want) { return place_text(want.place); },
+                  {.says = "file, line and column", .filled = true});
+        at.member("read_from", [](const Want& want) { return info_of(want).read_from; },
+                  {.filled = true});
+        at.or_null("set_by", [](const Want& want) { return info_of(want).set_by; },
+                   {.says = "null: check only", .filled = true});
+        at.member("persist", [](const Want& want) { return info_of(want).persist; });
+        at.member("risk", [](const Want& want) { return info_of(want).risk; });
+        at.member("risk_note", [](const Want& want) { return info_of(want).risk_note; });
+        at.or_null("when", &Want::when,
+                   {.says = "the condition that is true here", .filled = true});
     }
-    json.close_array();
-    json.open_array("also");
-    for (const auto& line : profile.also) {
-        json.text("", line);
+};
+
+template <>
+struct Described<LeftOut> {
+    static void members(auto& at) {
+        at.member("id", &LeftOut::id, {.filled = true});
+        at.member("because", &LeftOut::why, {.filled = true});
+        at.member("from", [](const LeftOut& each) { return place_text(each.place); },
+                  {.filled = true});
     }
-    json.close_array();
+};
+
+template <>
+struct Described<ShownProfile> {
+    using Shown = ShownProfile;
+    static void members(auto& at) {
+        at.constant("schema", "rocenv.profile/1");
+        at.member("profile", [](const Shown& shown) { return shown.profile.told_names(); },
+                  {.says = "the merged profiles; a site file with its name",
+                   .filled = true,
+                   .each_filled = true});
+        at.member("profile_digest", &Shown::digest, {.pattern = "^[0-9a-f]{16}$"});
+        at.member("wants", [](const Shown& shown) { return shown.profile.wants; });
+        at.member("left_out", [](const Shown& shown) { return shown.profile.left_out; },
+                  {.says = "entries with a condition that is false here"});
+        at.member("also", [](const Shown& shown) { return shown.profile.also; },
+                  {.says = "further needs that rocenv cannot set", .each_filled = true});
+    }
+};
+
+template <>
+struct Described<ListedProfile> {
+    static void members(auto& at) {
+        at.member("name", &ListedProfile::name, {.filled = true});
+        at.member("summary", &ListedProfile::summary,
+                  {.says = "empty: the file is not a valid profile"});
+        at.member("from", &ListedProfile::file, {.filled = true});
+        at.member("extends", &ListedProfile::extends, {.each_filled = true});
+    }
+};
+
+struct ListedProfiles {
+    const std::vector<ListedProfile>& profiles;
+};
+template <>
+struct Described<ListedProfiles> {
+    static void members(auto& at) {
+        at.constant("schema", "rocenv.profiles/1");
+        at.member("profiles", [](const ListedProfiles& listed) { return listed.profiles; },
+                  {.says = "by name"});
+    }
+};
+
+std::string profile_list_schema() {
+    return json_schema_of<ListedProfiles>(
+        "The profiles there are, from rocenv profile list --format json");
 }
 
+std::string profile_show_schema() {
+    return json_schema_of<ShownProfile>(
+        "The entries of profiles on a machine, from rocenv profile show --format json");
+}
+
+namespace {
+
 std::string show_json(const ShownProfile& shown) {
-    const Resolved& profile = shown.profile;
-    JsonWriter json;
-    json.open_object();
-    json.text("schema", "rocenv.profile/1");
-    json.open_array("profile");
-    for (const auto& name : profile.told_names()) {
-        json.text("", name);
-    }
-    json.close_array();
-    json.text("profile_digest", shown.digest);
-    json.open_array("wants");
-    for (const auto& want : profile.wants) {
-        const Info& info = info_of(want);
-        json.open_object();
-        json.text("id", want.id);
-        json.text("value", want_text(want));
-        json.text("level", word_of(want.level));
-        json.text("why", why_of(want));
-        json.text("source", source_of(want));
-        json.text("from", place_text(want.place));
-        json.text("read_from", info.read_from);
-        json.text_or_null("set_by", info.set_by.empty() ? std::optional<std::string>()
-                                                        : std::string(info.set_by));
-        json.text("persist", info.persist);
-        json.text("risk", word_of(info.risk));
-        json.text("risk_note", info.risk_note);
-        json.text_or_null(
-            "when", want.when.empty() ? std::optional<std::string>() : std::optional(want.when));
-        json.close_object();
-    }
-    json.close_array();
-    besides_json(profile, json);
-    json.close_object();
-    return json.finish();
+    return json_text_of(shown);
+}
+
+std::string list_json(const std::vector<ListedProfile>& profiles) {
+    return json_text_of(ListedProfiles{profiles});
 }
 
 // Names of files that root does not trust are left out; `err` says why.
@@ -180,28 +223,6 @@ std::vector<ListedProfile> all_profiles(const ProfileStore& store, std::string& 
     }
     err += error_lines(doubt_lines(store.doubts()));
     return out;
-}
-
-std::string list_json(const std::vector<ListedProfile>& profiles) {
-    JsonWriter json;
-    json.open_object();
-    json.text("schema", "rocenv.profiles/1");
-    json.open_array("profiles");
-    for (const auto& profile : profiles) {
-        json.open_object();
-        json.text("name", profile.name);
-        json.text("summary", profile.summary);
-        json.text("from", profile.file);
-        json.open_array("extends");
-        for (const auto& parent : profile.extends) {
-            json.text("", parent);
-        }
-        json.close_array();
-        json.close_object();
-    }
-    json.close_array();
-    json.close_object();
-    return json.finish();
 }
 
 std::string list_human(const std::vector<ListedProfile>& profiles, Detail detail, Screen screen) {

@@ -22,7 +22,8 @@
 //     condition between members, as JSON Schema
 //
 // Types: bool, whole numbers, double, enums with words, enums of no and yes (true, false), texts,
-// std::optional (null where there is nothing), lists, maps by text, and structs that are described.
+// std::optional (null where there is nothing), std::variant, lists, maps by text, and structs that
+// are described.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +33,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "rocenv/words.h"
 
@@ -53,14 +55,17 @@ struct JsonNote {
     bool each_filled = false;   // no text of a list is
     std::int64_t at_least = 0;  // of a whole number
     std::int64_t at_most = -1;  // below at_least: no limit
-    const char* words = "";     // the only texts, "yes|not tried"; of an enum: in place of its own
+    const char* words = "";     // the only texts or whole numbers, "yes|not tried"
     const char* keys = "";      // of a map's keys, as JSON Schema
 };
 
 // What a word means that only another version of this program knows; specialised for enums that are
 // read.
 template <class Enum>
-struct UnknownWord;
+struct WordOfOtherVersion;
+
+inline constexpr const char* utc_time_pattern =
+    "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$";
 
 struct NoContext {};
 
@@ -92,6 +97,11 @@ decltype(auto) value_by(const Get& get, const T& of, const Context& context) {
 template <class T, class Context, class Get>
 using ValueBy = std::remove_cvref_t<decltype(value_by(
     std::declval<const Get&>(), std::declval<const T&>(), std::declval<const Context&>()))>;
+
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... Each>
+inline constexpr bool is_variant<std::variant<Each...>> = true;
 
 template <class T>
 inline constexpr bool is_optional = false;

@@ -64,6 +64,9 @@ class JsonIn {
                 Described<T>::strange(into_, reading_.strange[at]);
             }
         }
+        if (is_outermost_) {
+            reading_.missing = lacks_;
+        }
         return json.good() && (lacks_.empty() || is_outermost_ || json.fail());
     }
 
@@ -77,19 +80,17 @@ class JsonIn {
         });
     }
     template <class Get>
-    void needed(const char* name, const Get& get, const JsonNote& = {}) {
-        if (step_ == Step::end && !was_seen()) {
-            (is_outermost_ ? reading_.missing : lacks_) = name;
-        }
-        member(name, get);
+    void needed(const char* name, const Get& get, const JsonNote& note = {}) {
+        lacks_ = step_ == Step::end && !was_seen() ? name : lacks_;
+        member(name, get, note);
     }
     template <class Get>
-    void member(const char* name, const Get& get, const JsonNote& = {}) {
+    void member(const char* name, const Get& get, const JsonNote& note = {}) {
         if constexpr (is_both<Get>) {
-            member(name, get.pointer);
+            member(name, get.pointer, note);
         } else if constexpr (std::is_member_object_pointer_v<Get>) {
             clear(into_.*get);
-            take(name, [&] { return read_value(name, into_.*get); });
+            take(name, [&] { return read_value(name, into_.*get) && is_within(into_.*get, note); });
         } else {
             take(name, [&] { return reading_.json.skip(); });
         }
@@ -120,6 +121,15 @@ class JsonIn {
     void rule(const char*) {}
 
    private:
+    template <class Type>
+    static bool is_within(const Type& value, const JsonNote& note) {
+        if constexpr (IsWhole<Type>) {
+            return note.at_most < note.at_least || static_cast<std::int64_t>(value) <= note.at_most;
+        } else {
+            return true;
+        }
+    }
+
     enum class Step { clear, read, end };
 
     void visit(Step step) {
@@ -143,48 +153,48 @@ class JsonIn {
 
     // Empties a member before the reading; a list or struct after it, unless it was read: what is
     // in it is overwritten, so that its texts keep their memory.
-    template <class Value>
-    void clear(Value& value) {
-        constexpr bool keeps_memory = IsList<Value> || IsDescribed<Value>;
+    template <class Type>
+    void clear(Type& value) {
+        constexpr bool keeps_memory = IsList<Type> || IsDescribed<Type>;
         if (step_ != (keeps_memory ? Step::end : Step::clear) || was_seen()) {
             return;
         }
-        if constexpr (IsText<Value> || IsList<Value> || IsMap<Value>) {
+        if constexpr (IsText<Type> || IsList<Type> || IsMap<Type>) {
             value.clear();
         } else {
-            value = Value();
+            value = Type();
         }
     }
 
-    template <class Value>
-    bool read_value(const char* name, Value& value) {
+    template <class Type>
+    bool read_value(const char* name, Type& value) {
         JsonCursor& json = reading_.json;
-        if constexpr (is_optional<Value>) {
+        if constexpr (is_optional<Type>) {
             return json.peek() == 'n' ? json.skip() : read_value(name, value.emplace());
-        } else if constexpr (IsSwitch<Value>) {
+        } else if constexpr (IsSwitch<Type>) {
             bool found = false;
             const bool good = json.boolean(found);
-            value = static_cast<Value>(found);
+            value = static_cast<Type>(found);
             return good;
-        } else if constexpr (IsWhole<Value>) {
+        } else if constexpr (IsWhole<Type>) {
             std::uint64_t found = 0;
-            const bool good = json.number(found) && found <= static_cast<std::uint64_t>(
-                                                                 std::numeric_limits<Value>::max());
-            value = static_cast<Value>(found);
+            const bool good = json.number(found) &&
+                              found <= static_cast<std::uint64_t>(std::numeric_limits<Type>::max());
+            value = static_cast<Type>(found);
             return good;
-        } else if constexpr (HasWords<Value>) {
+        } else if constexpr (HasWords<Type>) {
             return read_word(name, value);
-        } else if constexpr (IsText<Value>) {
+        } else if constexpr (IsText<Type>) {
             std::string_view found;
             const bool good = json.text(found);
             value.assign(found);
             return good;
-        } else if constexpr (IsMap<Value>) {
+        } else if constexpr (IsMap<Type>) {
             return read_map(name, value);
-        } else if constexpr (IsList<Value>) {
+        } else if constexpr (IsList<Type>) {
             return read_list(name, value);
         } else {
-            return JsonIn<Value>(reading_, value).read();
+            return JsonIn<Type>(reading_, value).read();
         }
     }
     template <class Enum>
@@ -194,7 +204,7 @@ class JsonIn {
             return false;
         }
         const auto known = value_of<Enum>(word);
-        value = known.value_or(UnknownWord<Enum>::counts_as);
+        value = known.value_or(WordOfOtherVersion<Enum>::counts_as);
         if (!known) {
             reading_.strange.push_back(std::string(name) + " " + told_word(word));
         }

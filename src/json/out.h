@@ -13,6 +13,14 @@ class JsonOut {
     JsonOut(JsonWriter& json, const T& value, const Context& context)
         : json_(json), value_(value), context_(context) {}
 
+    static void write_value(JsonWriter& json, std::string_view name, const T& value,
+                            const Context& context) {
+        json.open_object(name);
+        JsonOut at(json, value, context);
+        Described<T>::members(at);
+        json.close_object();
+    }
+
     void constant(const char* name, const char* text) { json_.text(name, text); }
 
     template <class Get>
@@ -31,13 +39,13 @@ class JsonOut {
     template <class Get>
     void maybe(const char* name, const Get& get, const JsonNote& = {}) {
         const auto& value = value_by(get, value_, context_);
-        using Value = std::remove_cvref_t<decltype(value)>;
-        if constexpr (is_optional<Value>) {
+        using Type = std::remove_cvref_t<decltype(value)>;
+        if constexpr (is_optional<Type>) {
             if (value) {
                 write(name, *value);
             }
-        } else if constexpr (IsSwitch<Value>) {
-            if (value != Value()) {
+        } else if constexpr (IsSwitch<Type>) {
+            if (value != Type()) {
                 json_.boolean(name, true);
             }
         } else if (!value.empty()) {
@@ -47,29 +55,28 @@ class JsonOut {
     void rule(const char*) {}
 
    private:
-    template <class Value>
-    void write(std::string_view name, const Value& value) {
-        if constexpr (is_optional<Value>) {
+    template <class Type>
+    void write(std::string_view name, const Type& value) {
+        if constexpr (is_optional<Type>) {
             value ? write(name, *value) : json_.null(name);
-        } else if constexpr (IsSwitch<Value>) {
-            json_.boolean(name, value != Value());
-        } else if constexpr (IsWhole<Value>) {
+        } else if constexpr (is_variant<Type>) {
+            std::visit([&](const auto& each) { write(name, each); }, value);
+        } else if constexpr (IsSwitch<Type>) {
+            json_.boolean(name, value != Type());
+        } else if constexpr (IsWhole<Type>) {
             json_.integer(name, static_cast<std::uint64_t>(value));
-        } else if constexpr (std::is_same_v<Value, double>) {
+        } else if constexpr (std::is_same_v<Type, double>) {
             json_.decimal_or_null(name, value);
-        } else if constexpr (HasWords<Value>) {
+        } else if constexpr (HasWords<Type>) {
             json_.text(name, word_of(value));
-        } else if constexpr (IsText<Value>) {
+        } else if constexpr (IsText<Type>) {
             json_.text(name, value);
-        } else if constexpr (IsMap<Value>) {
+        } else if constexpr (IsMap<Type>) {
             write_map(name, value);
-        } else if constexpr (IsList<Value>) {
+        } else if constexpr (IsList<Type>) {
             write_list(name, value);
         } else {
-            json_.open_object(name);
-            JsonOut<Value, Context> at(json_, value, context_);
-            Described<Value>::members(at);
-            json_.close_object();
+            JsonOut<Type, Context>::write_value(json_, name, value, context_);
         }
     }
     template <class Map>
@@ -94,15 +101,24 @@ class JsonOut {
     const Context& context_;
 };
 
-// Returns a value as JSON.
+// Returns a struct as JSON.
 template <class T, class Context = NoContext>
 std::string json_text_of(const T& value, const Context& context = {},
                          JsonLayout layout = JsonLayout::indented) {
     JsonWriter json(layout);
-    json.open_object();
-    JsonOut<T, Context> at(json, value, context);
-    Described<T>::members(at);
-    json.close_object();
+    JsonOut<T, Context>::write_value(json, {}, value, context);
+    return json.finish();
+}
+
+// Returns a list as JSON.
+template <class List>
+std::string json_list_of(const List& list) {
+    JsonWriter json;
+    json.open_array();
+    for (const auto& each : list) {
+        JsonOut<std::remove_cvref_t<decltype(each)>, NoContext>::write_value(json, {}, each, {});
+    }
+    json.close_array();
     return json.finish();
 }
 

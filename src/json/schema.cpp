@@ -27,6 +27,28 @@ void write_words(JsonWriter& json, const std::vector<std::string>& words, OrNull
     json.close_array();
 }
 
+void write_whole(JsonWriter& json, const JsonNote& note, OrNull or_null) {
+    if (*note.words != '\0') {
+        json.open_array("enum");
+        for (const auto number : split(note.words, '|')) {
+            json.json({}, number);
+        }
+        json.close_array();
+        return;
+    }
+    write_type(json, "integer", or_null);
+    json.integer("minimum", static_cast<std::uint64_t>(note.at_least));
+    if (note.at_most >= note.at_least) {
+        json.integer("maximum", static_cast<std::uint64_t>(note.at_most));
+    }
+}
+
+void begin_schema(JsonWriter& json, std::string_view title) {
+    json.open_object();
+    json.text("$schema", "https://json-schema.org/draft/2020-12/schema");
+    json.text("title", title);
+}
+
 void write_text(JsonWriter& json, const JsonNote& note, OrNull or_null) {
     if (*note.words != '\0') {
         const auto words = split(note.words, '|');

@@ -14,6 +14,8 @@ enum class OrNull { no, yes };
 // Writes "type": name, or "type": [name, "null"].
 void write_type(JsonWriter& json, std::string_view name, OrNull or_null);
 void write_words(JsonWriter& json, const std::vector<std::string>& words, OrNull or_null);
+// Writes the schema of a whole number by its note.
+void write_whole(JsonWriter& json, const JsonNote& note, OrNull or_null);
 // Writes the schema of a text by its note: its words, its pattern, its least length.
 void write_text(JsonWriter& json, const JsonNote& note, OrNull or_null);
 
@@ -44,10 +46,10 @@ class JsonSchema {
     }
     template <class Get>
     void maybe(const char* name, const Get&, const JsonNote& note = {}) {
-        using Value = ValueBy<T, Context, Get>;
-        if constexpr (is_optional<Value>) {
-            property<typename Value::value_type>(name, note, OrNull::no);
-        } else if constexpr (IsSwitch<Value>) {
+        using Type = ValueBy<T, Context, Get>;
+        if constexpr (is_optional<Type>) {
+            property<typename Type::value_type>(name, note, OrNull::no);
+        } else if constexpr (IsSwitch<Type>) {
             json_.open_object(name);
             says(note);
             json_.boolean("const", true);
@@ -55,7 +57,7 @@ class JsonSchema {
         } else {
             JsonNote filled = note;
             filled.filled = true;
-            property<Value>(name, filled, OrNull::no);
+            property<Type>(name, filled, OrNull::no);
         }
     }
     void rule(const char* json) { rules_.emplace_back(json); }
@@ -88,42 +90,53 @@ class JsonSchema {
             json_.text("description", note.says);
         }
     }
-    template <class Value>
+    template <class Type>
     void property(std::string_view name, const JsonNote& note, OrNull or_null) {
         json_.open_object(name);
         says(note);
-        value<Value>(note, or_null);
+        value<Type>(note, or_null);
         json_.close_object();
     }
-    template <class Value>
+    template <class Type>
     void value(const JsonNote& note, OrNull or_null) {
-        if constexpr (is_optional<Value>) {
-            value<typename Value::value_type>(note, OrNull::yes);
-        } else if constexpr (IsSwitch<Value>) {
+        if constexpr (is_optional<Type>) {
+            value<typename Type::value_type>(note, OrNull::yes);
+        } else if constexpr (is_variant<Type>) {
+            variant<Type>(note, std::make_index_sequence<std::variant_size_v<Type>>());
+        } else if constexpr (IsSwitch<Type>) {
             write_type(json_, "boolean", or_null);
-        } else if constexpr (IsWhole<Value>) {
-            write_type(json_, "integer", or_null);
-            json_.integer("minimum", static_cast<std::uint64_t>(note.at_least));
-            if (note.at_most >= note.at_least) {
-                json_.integer("maximum", static_cast<std::uint64_t>(note.at_most));
-            }
-        } else if constexpr (std::is_same_v<Value, double>) {
+        } else if constexpr (IsWhole<Type>) {
+            write_whole(json_, note, or_null);
+        } else if constexpr (std::is_same_v<Type, double>) {
             write_type(json_, "number", OrNull::yes);
-        } else if constexpr (HasWords<Value>) {
+            json_.integer("minimum", 0);
+        } else if constexpr (HasWords<Type>) {
             if (*note.words == '\0') {
-                write_words(json_, words_of<Value>(), or_null);
+                write_words(json_, words_of<Type>(), or_null);
             } else {
                 write_text(json_, note, or_null);
             }
-        } else if constexpr (IsText<Value>) {
+        } else if constexpr (IsText<Type>) {
             write_text(json_, note, or_null);
-        } else if constexpr (IsMap<Value>) {
-            map<Value>(note, or_null);
-        } else if constexpr (IsList<Value>) {
-            list<Value>(note, or_null);
+        } else if constexpr (IsMap<Type>) {
+            map<Type>(note, or_null);
+        } else if constexpr (IsList<Type>) {
+            list<Type>(note, or_null);
         } else {
-            JsonSchema<Value, Context>::write_object(json_, or_null);
+            JsonSchema<Type, Context>::write_object(json_, or_null);
         }
+    }
+    template <class Variant, std::size_t... At>
+    void variant(const JsonNote& note, std::index_sequence<At...>) {
+        json_.open_array("oneOf");
+        (alternative<std::variant_alternative_t<At, Variant>>(note), ...);
+        json_.close_array();
+    }
+    template <class Type>
+    void alternative(const JsonNote& note) {
+        json_.open_object();
+        value<Type>(note, OrNull::no);
+        json_.close_object();
     }
     template <class Map>
     void map(const JsonNote& note, OrNull or_null) {
@@ -154,13 +167,27 @@ class JsonSchema {
     std::vector<const char*> rules_;
 };
 
+void begin_schema(JsonWriter& json, std::string_view title);
+
 template <class T, class Context = NoContext>
 std::string json_schema_of(std::string_view title) {
     JsonWriter json;
-    json.open_object();
-    json.text("$schema", "https://json-schema.org/draft/2020-12/schema");
-    json.text("title", title);
+    begin_schema(json, title);
     JsonSchema<T, Context>::write_object(json);
+    json.close_object();
+    return json.finish();
+}
+
+// Returns the schema of a list of at least one of them.
+template <class T>
+std::string json_list_schema_of(std::string_view title) {
+    JsonWriter json;
+    begin_schema(json, title);
+    write_type(json, "array", OrNull::no);
+    json.integer("minItems", 1);
+    json.open_object("items");
+    JsonSchema<T, NoContext>::write_object(json);
+    json.close_object();
     json.close_object();
     return json.finish();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "json/out.h"
+#include "json/schema.h"
 #include "report/model/described.h"
 #include "report/render.h"
 #include "transaction/set.h"
@@ -37,6 +38,10 @@ std::string render_set_json(const SetResult& result, DryRun dry_run) {
         context.writes = written(result.writes);
     }
     return json_text_of(result.report, context);
+}
+
+std::string report_schema() {
+    return json_schema_of<Report, ReportContext>("Report of rocenv check, set and reset");
 }
 
 }  // namespace rocenv

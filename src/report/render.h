@@ -16,7 +16,7 @@ struct Status;
 // No host name, time or process id: equal state gives equal bytes.
 std::string render_human(const Report& report, Detail detail, Screen screen);
 
-// rocenv.report/1 (src/report/report.schema.json), indented.
+// rocenv.report/1, indented.
 std::string render_json(const Report& report);
 
 // The same on one line.
@@ -59,7 +59,11 @@ std::string render_set_json(const SetResult& result, DryRun dry_run);
 // What is set on this node; like the journal it says since when.
 std::string render_status_human(const Status& status, Detail detail, Screen screen);
 
-// rocenv.status/1 (src/report/status.schema.json), one entry for each changed path.
+// rocenv.status/1, one entry for each changed path.
 std::string render_status_json(const Status& status);
+
+// The JSON Schemas of both, which the build writes.
+std::string report_schema();
+std::string status_schema();
 
 }  // namespace rocenv

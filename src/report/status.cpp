@@ -5,7 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include "json/writer.h"
+#include "json/out.h"
+#include "json/schema.h"
 #include "print/document.h"
 #include "report/entries.h"
 #include "report/model/consequences.h"
@@ -213,39 +214,6 @@ std::vector<std::string> holders_of(const Status& status) {
     return out;
 }
 
-void write_item(JsonWriter& json, const StatusItem& item, const std::string& path) {
-    json.open_object();
-    json.text("id", item.key.id);
-    json.text("target", item.key.target);
-    json.text("path", path);
-    json.text("baseline", item.baseline);
-    json.text("set", item.set);
-    json.text("present", item.present);
-    json.text("by", item.by);
-    json.text("since", item.since);
-    json.text_or_null("hold", item.hold.empty() ? std::optional<std::string>() : item.hold);
-    json.close_object();
-}
-
-void write_texts(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
-    json.open_array(name);
-    for (const auto& text : texts) {
-        json.text("", text);
-    }
-    json.close_array();
-}
-
-void write_holds(JsonWriter& json, const Status& status) {
-    json.open_array("holds");
-    for (const auto& [name, since] : status.held_since) {
-        json.open_object();
-        json.text("name", name);
-        json.text_or_null("since", since.empty() ? std::optional<std::string>() : since);
-        json.close_object();
-    }
-    json.close_array();
-}
-
 }  // namespace
 
 std::string render_status_human(const Status& status, Detail detail, Screen screen) {
@@ -275,29 +243,110 @@ std::string render_status_human(const Status& status, Detail detail, Screen scre
     return document.text(screen);
 }
 
-std::string render_status_json(const Status& status) {
-    JsonWriter json;
-    json.open_object();
-    json.text("schema", "rocenv.status/1");
-    json.text("version", ROCENV_VERSION);
-    json.integer("exit", static_cast<std::uint64_t>(status.exit_code));
-    json.text_or_null("error", status.unreadable ? std::optional(status.unreadable->text)
-                                                 : std::optional<std::string>());
-    json.text_or_null("open", status.open.empty() ? std::optional<std::string>() : status.open);
-    json.open_array("entries");
-    for (const auto& item : status.items) {
-        for (const auto& path : item.paths) {
-            write_item(json, item, path);
-        }
+// One for each changed path.
+struct StatusEntry {
+    const StatusItem& item;
+    const std::string& path;
+};
+
+struct StatusHold {
+    std::string name;
+    std::string since;  // empty: not known
+};
+
+template <>
+struct Described<StatusEntry> {
+    using Entry = StatusEntry;
+    static void members(auto& at) {
+        at.member("id", [](const Entry& entry) { return entry.item.key.id; },
+                  {.pattern = "^[a-z]+\\.[a-z_]+$"});
+        at.member("target", [](const Entry& entry) { return entry.item.key.target; },
+                  {.says = "system, a bus address, policy0, cpu0/C2",
+                   .pattern = "^(system|[0-9a-f]{4,}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-9a-f]|"
+                              "policy[0-9]+|cpu[0-9]+/.+|[^\\s/:]{1,15})$"});
+        at.member("path", [](const Entry& entry) { return entry.path; }, {.pattern = "^/"});
+        at.member("baseline", [](const Entry& entry) { return entry.item.baseline; },
+                  {.says = "value before the first set"});
+        at.member("set", [](const Entry& entry) { return entry.item.set; },
+                  {.says = "value that set wrote"});
+        at.member("present", [](const Entry& entry) { return entry.item.present; },
+                  {.says = "unknown if it cannot be read"});
+        at.member("by", [](const Entry& entry) { return entry.item.by; },
+                  {.says = "origin of the present value; baseline: the value before the first set",
+                   .words = "rocenv|side effect|baseline|someone else|another device|unknown"});
+        at.member("since", [](const Entry& entry) { return entry.item.since; },
+                  {.says = "time of the first set", .pattern = utc_time_pattern});
+        at.or_null("hold", [](const Entry& entry) { return entry.item.hold; },
+                   {.says = "names of the holders, separated by commas", .filled = true});
     }
-    json.close_array();
-    json.integer("left_out", status.left_out.value_or(0));
-    write_texts(json, "holders", status.holders);
-    write_holds(json, status);
-    write_texts(json, "dead", status.dead);
-    write_texts(json, "notes", status.notes);
-    json.close_object();
-    return json.finish();
+};
+
+template <>
+struct Described<StatusHold> {
+    static void members(auto& at) {
+        at.member("name", &StatusHold::name, {.filled = true});
+        at.or_null("since", &StatusHold::since, {.pattern = utc_time_pattern});
+    }
+};
+
+template <>
+struct Described<Status> {
+    static void members(auto& at) {
+        at.constant("schema", "rocenv.status/1");
+        at.member("version", [](const Status&) { return ROCENV_VERSION; }, {.filled = true});
+        at.member(
+            "exit", &Status::exit_code,
+            {.says = "0: nothing is recorded; 1: settings are active, or a set or reset runs; 5: "
+                     "a value was changed since; 3: the journal is unreadable or damaged",
+             .words = "0|1|3|5"});
+        at.member("error",
+                  [](const Status& status) {
+                      return status.unreadable ? std::optional(status.unreadable->text)
+                                               : std::nullopt;
+                  },
+                  {.says = "why the journal cannot be read", .filled = true});
+        at.or_null("open", &Status::open,
+                   {.says = "a set or reset that runs, or that did not finish; null: none",
+                    .filled = true});
+        at.member("entries", entries,
+                  {.says = "one entry for each changed path, by id and target"});
+        at.member("left_out", [](const Status& status) { return status.left_out.value_or(0); },
+                  {.says = "number of settings that --only and --skip left out of entries and of "
+                           "exit"});
+        at.member("holders", &Status::holders,
+                  {.says = "names that hold settings, sorted", .each_filled = true});
+        at.member("holds", holds, {.says = "the same names with the time of their first set"});
+        at.member("dead", &Status::dead,
+                  {.says = "holders whose rocenv run --tune was killed", .each_filled = true});
+        at.member("notes", &Status::notes, {.each_filled = true});
+    }
+
+   private:
+    static std::vector<StatusEntry> entries(const Status& status) {
+        std::vector<StatusEntry> out;
+        for (const auto& item : status.items) {
+            for (const auto& path : item.paths) {
+                out.push_back({item, path});
+            }
+        }
+        return out;
+    }
+    static std::vector<StatusHold> holds(const Status& status) {
+        std::vector<StatusHold> out;
+        for (const auto& [name, since] : status.held_since) {
+            out.push_back({name, since});
+        }
+        return out;
+    }
+};
+
+std::string render_status_json(const Status& status) {
+    return json_text_of(status);
+}
+
+std::string status_schema() {
+    return json_schema_of<Status>(
+        "What rocenv has set on a node, from rocenv status --format json");
 }
 
 }  // namespace rocenv

@@ -38,7 +38,7 @@ run_json() { # COMMAND ARGUMENT...
     status=$?
     seconds=$(($(date +%s) - begun))
     out=$json$'\n'$(cat /mnt/said)
-    expect "JSON of $*" "$(project/tests/report/validate "project/src/report/$kind.schema.json" <<<"$json" 2>&1)" ""
+    expect "JSON of $*" "$(project/tests/report/validate "$kind" <<<"$json" 2>&1)" ""
 }
 told_of() { # GPU: outcome, what it held, what it holds, whether that is back
     jq -r --arg gpu "$1" '.findings[] | select(.target == $gpu) | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json"

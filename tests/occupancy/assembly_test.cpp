@@ -210,9 +210,8 @@ TEST_CASE("Triton's JSON, of today and before", "[occupancy]") {
     CHECK(triton_json("k.json", R"({"target": {"backend": "cuda", "arch": 90}})")->gfx.empty());
     CHECK(triton_json("k.json", R"({"shared": -1})").error().text ==
           "k.json: shared: -1 is not a count");
-    for (const char* text :
-         {R"({"shared": 32768, "num_w)", R"({"shared": 1, "shared": 2})", R"({"shared": 1} 2)",
-          R"([1])", R"({"target": "\x"})"}) {
+    for (const char* text : {R"({"shared": 32768, "num_w)", R"({"shared": 1, "shared": 2})",
+                             R"({"shared": 1} 2)", R"([1])", R"({"target": "\x"})"}) {
         CAPTURE(text);
         CHECK(triton_json("k.json", text).error().text == "k.json: not valid JSON, or cut off");
     }

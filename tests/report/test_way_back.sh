@@ -41,7 +41,7 @@ tells() { # NAME STATUS FILTER COMMAND...
     expect "$name" "$faults"
 }
 refuses() { # NAME FILTER: the schema takes the last report as it is, not as FILTER makes it
-    if jq "$2" "$scratch/json" | tests/report/validate src/report/report.schema.json >/dev/null; then
+    if jq "$2" "$scratch/json" | tests/report/validate report >/dev/null; then
         expect "no report: $1" "the schema takes it"
     else
         expect "no report: $1" ""
@@ -52,7 +52,7 @@ journal=$node/run/rocenv/journal
 of() { echo ".findings[] | select(.id == \"$1\")"; } # ID
 
 for kind in status report; do
-    faults=$(echo '{}' | tests/report/validate src/report/$kind.schema.json >/dev/null && echo "is valid")
+    faults=$(echo '{}' | tests/report/validate $kind >/dev/null && echo "is valid")
     expect "an empty object is no $kind" "$faults"
 done
 
@@ -169,6 +169,6 @@ done
 mv "$scratch/lines-set" "$scratch/lines-report" && cat "$scratch/lines-reset" >>"$scratch/lines-report"
 for kind in report status; do
     expect "$(wc -l <"$scratch/lines-$kind") of all machines, $kind" \
-        "$(tests/report/validate --lines src/report/$kind.schema.json <"$scratch/lines-$kind" 2>&1)"
+        "$(tests/report/validate --lines $kind <"$scratch/lines-$kind" 2>&1)"
 done
-for kind in report status; do tests/report/validate --named src/report/$kind.schema.json <"$scratch/kept-$kind"; done
+for kind in report status; do tests/report/validate --named $kind <"$scratch/kept-$kind"; done

@@ -9,6 +9,7 @@
 #include <regex>
 #include <set>
 
+#include "report/render.h"
 #include "settings/case_file.h"
 #include "settings/registry.h"
 #include "support/catch.h"
@@ -160,8 +161,7 @@ TEST_CASE("Each code is of words that a setting says in a case or a golden", "[s
 }
 
 TEST_CASE("Codes are of settings that exist, in one form, and in the schema", "[settings]") {
-    std::ifstream file(root + "src/report/report.schema.json");
-    const std::string schema{std::istreambuf_iterator<char>(file), {}};
+    const std::string schema = report_schema();
     static const std::regex form("[a-z0-9]+(-([a-z0-9]+|[*]))*");
     for (const auto& row : have_codes()) {
         CHECK((row.id == "env." || find_setting(std::string(row.id)) != nullptr));

@@ -193,7 +193,8 @@ struct KernelOccupancy {
 std::string render_occupancy_human(std::span<const KernelOccupancy> kernels, bool everything,
                                    Screen screen);
 
-// An array (src/commands/occupancy/occupancy.schema.json).
+// An array, one entry for each kernel in the order of the files; and its JSON Schema.
 std::string render_occupancy_json(std::span<const KernelOccupancy> kernels);
+std::string occupancy_schema();
 
 }  // namespace rocenv

@@ -142,8 +142,9 @@ struct TopologyValue {
 // Returns every value that --get can name, with its path.
 std::vector<TopologyValue> topology_values(const Topology& topology);
 
-// rocenv.topo/1 (src/commands/topology/topo.schema.json).
+// rocenv.topo/1, and its JSON Schema.
 std::string render_topology_json(const Topology& topology);
+std::string topology_schema();
 
 // Tables and sentences, laid out for the screen.
 std::string render_topology_human(const Topology& topology, Screen screen);

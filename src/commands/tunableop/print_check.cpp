@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "commands/tunableop/tunable.h"
+#include "json/out.h"
+#include "json/schema.h"
 #include "print/document.h"
-#include "json/writer.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -86,85 +87,83 @@ class CheckText {
     Document document_;
 };
 
-void write_row(JsonWriter& json, const TunableRow& row) {
-    json.open_object();
-    json.text("name", row.name);
-    json.text_or_null("file", row.file);
-    json.text_or_null("here", row.here);
-    json.text("outcome", word_of(row.outcome));
-    json.text("detail", row.detail);
-    json.close_object();
-}
-
-void write_file(JsonWriter& json, const TunableJudgement& file) {
-    json.open_object();
-    json.text("path", file.path);
-    json.text("kind", word_of(file.kind));
-    json.text("outcome", word_of(file.outcome));
-    json.text("sentence", file.sentence);
-    json.integer("results", std::uint64_t{file.results});
-    json.integer("repeated", std::uint64_t{file.repeats.equal});
-    json.integer("contradicted", std::uint64_t{file.repeats.different});
-    json.open_array("validators");
-    for (const auto& row : file.rows) {
-        write_row(json, row);
-    }
-    json.close_array();
-    json.open_array("faults");
-    for (const auto& fault : file.faults) {
-        json.text("", fault);
-    }
-    json.close_array();
-    json.close_object();
-}
-
-void write_set(JsonWriter& json, const TunableSet& set) {
-    json.open_object();
-    json.text("name", set.name);
-    json.integer("files", std::uint64_t{set.files});
-    json.text("outcome", word_of(set.outcome));
-    json.text("sentence", set.sentence);
-    json.open_array("missing");
-    for (const auto ordinal : set.missing) {
-        json.integer("", std::uint64_t{ordinal});
-    }
-    json.close_array();
-    json.open_array("disagree");
-    for (const auto& name : set.disagree) {
-        json.text("", name);
-    }
-    json.close_array();
-    json.close_object();
-}
-
 }  // namespace
 
 std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Screen screen) {
     return detail == Detail::quiet ? std::string() : CheckText(check, detail).text(screen);
 }
 
+template <>
+struct Described<TunableRow> {
+    static void members(auto& at) {
+        at.member("name", &TunableRow::name);
+        at.member("file", &TunableRow::file, {.says = "null: not in the file"});
+        at.member("here", &TunableRow::here, {.says = "null: not known"});
+        at.member("outcome", &TunableRow::outcome, {.words = "ok|differs|unknown"});
+        at.member("detail", &TunableRow::detail);
+    }
+};
+
+template <>
+struct Described<TunableJudgement> {
+    using Of = TunableJudgement;
+    static void members(auto& at) {
+        at.member("path", &Of::path, {.filled = true});
+        at.member("kind", &Of::kind);
+        at.member("outcome", &Of::outcome, {.words = "ok|differs|unknown"});
+        at.member("sentence", &Of::sentence, {.filled = true});
+        at.member("results", &Of::results);
+        at.member("repeated", [](const Of& of) { return of.repeats.equal; },
+                  {.says = "lines that repeat an earlier one"});
+        at.member(
+            "contradicted", [](const Of& of) { return of.repeats.different; },
+            {.says = "lines with another solution than an earlier one; the earlier one counts"});
+        at.member("validators", &Of::rows);
+        at.member("faults", &Of::faults, {.each_filled = true});
+    }
+};
+
+template <>
+struct Described<TunableSet> {
+    static void members(auto& at) {
+        at.member("name", &TunableSet::name, {.says = "%d stands for the number", .pattern = "%d"});
+        at.member("files", &TunableSet::files, {.at_least = 2});
+        at.member("outcome", &TunableSet::outcome, {.words = "ok|differs"});
+        at.member("sentence", &TunableSet::sentence, {.filled = true});
+        at.member("missing", &TunableSet::missing);
+        at.member("disagree", &TunableSet::disagree, {.says = "names of validators"});
+    }
+};
+
+template <>
+struct Described<TunableRepeats> {
+    static void members(auto& at) {
+        at.member("repeated", &TunableRepeats::equal);
+        at.member("different", &TunableRepeats::different, {.says = "with another solution"});
+    }
+};
+
+template <>
+struct Described<TunableCheck> {
+    static void members(auto& at) {
+        at.constant("schema", "rocenv.tunableop-check/1");
+        at.member("version", [](const TunableCheck&) { return ROCENV_VERSION; }, {.filled = true});
+        at.member("exit", &TunableCheck::exit_code, {.words = "0|1|2|3"});
+        at.member("files", &TunableCheck::files, {.filled = true});
+        at.member("sets", &TunableCheck::sets,
+                  {.says = "files that differ in the number of the GPU only"});
+        at.member("across_files", &TunableCheck::across,
+                  {.says = "results that another file has, too"});
+    }
+};
+
 std::string render_tunable_check_json(const TunableCheck& check) {
-    JsonWriter json;
-    json.open_object();
-    json.text("schema", "rocenv.tunableop-check/1");
-    json.text("version", ROCENV_VERSION);
-    json.integer("exit", static_cast<std::uint64_t>(check.exit_code));
-    json.open_array("files");
-    for (const auto& file : check.files) {
-        write_file(json, file);
-    }
-    json.close_array();
-    json.open_array("sets");
-    for (const auto& set : check.sets) {
-        write_set(json, set);
-    }
-    json.close_array();
-    json.open_object("across_files");
-    json.integer("repeated", std::uint64_t{check.across.equal});
-    json.integer("different", std::uint64_t{check.across.different});
-    json.close_object();
-    json.close_object();
-    return json.finish();
+    return json_text_of(check);
+}
+
+std::string tunable_check_schema() {
+    return json_schema_of<TunableCheck>(
+        "TunableOp result files against a node, from rocenv tunableop check --format json");
 }
 
 }  // namespace rocenv

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is in TunableOp files.
 #include "commands/tunableop/tunable.h"
+#include "json/out.h"
+#include "json/schema.h"
 #include "print/document.h"
-#include "json/writer.h"
 #include "util/decimal.h"
 #include "util/text.h"
 
@@ -65,57 +66,6 @@ void add_file(const TunableFile& file, Document& out) {
     out.table(std::move(rows), Numbers::right);
 }
 
-void write_operator(JsonWriter& json, const TunableOperator& op) {
-    json.open_object();
-    json.text("name", op.name);
-    json.integer("results", std::uint64_t{op.results});
-    json.integer("hipblaslt", std::uint64_t{op.hipblaslt});
-    json.integer("rocblas", std::uint64_t{op.rocblas});
-    json.integer("default", std::uint64_t{op.fallback});
-    json.integer("other", std::uint64_t{op.other});
-    json.decimal_or_null("fastest_ms", op.fastest);
-    json.decimal_or_null("slowest_ms", op.slowest);
-    json.close_object();
-}
-
-void write_extreme(JsonWriter& json, const char* key, const std::optional<TunableResult>& result) {
-    if (!result) {
-        json.null(key);
-        return;
-    }
-    json.open_object(key);
-    json.text("operator", result->op);
-    json.text("parameters", result->params);
-    json.text("solution", result->solution);
-    json.decimal_or_null("ms", result->time);
-    json.close_object();
-}
-
-void write_file(JsonWriter& json, const TunableFile& file) {
-    const TunableSummary summary = summary_of(file);
-    json.open_object();
-    json.text("path", file.path);
-    json.text("kind", word_of(file.kind));
-    json.open_object("validators");
-    for (const auto& validator : file.validators) {
-        if (!validator.name.empty()) {
-            json.text(validator.name, validator.value);
-        }
-    }
-    json.close_object();
-    json.integer("results", std::uint64_t{file.results.size()});
-    json.integer("untuned", std::uint64_t{file.untuned.size()});
-    json.integer("left_out", std::uint64_t{file.damaged_count + (file.cut ? 1U : 0U)});
-    json.open_array("operators");
-    for (const auto& op : summary.operators) {
-        write_operator(json, op);
-    }
-    json.close_array();
-    write_extreme(json, "fastest", summary.fastest);
-    write_extreme(json, "slowest", summary.slowest);
-    json.close_object();
-}
-
 }  // namespace
 
 std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail,
@@ -130,18 +80,89 @@ std::string render_tunable_show_human(const std::vector<TunableFile>& files, Det
     return out.text(screen);
 }
 
-std::string render_tunable_show_json(const std::vector<TunableFile>& files) {
-    JsonWriter json;
-    json.open_object();
-    json.text("schema", "rocenv.tunableop-show/1");
-    json.text("version", ROCENV_VERSION);
-    json.open_array("files");
-    for (const auto& file : files) {
-        write_file(json, file);
+template <>
+struct Described<TunableOperator> {
+    using Of = TunableOperator;
+    static constexpr JsonNote milliseconds_note{.says = "null: not stated, or infinite"};
+    static void members(auto& at) {
+        at.member("name", &Of::name, {.filled = true});
+        at.member("results", &Of::results, {.at_least = 1});
+        at.member("hipblaslt", &Of::hipblaslt);
+        at.member("rocblas", &Of::rocblas);
+        at.member("default", &Of::fallback);
+        at.member("other", &Of::other);
+        at.member("fastest_ms", &Of::fastest, milliseconds_note);
+        at.member("slowest_ms", &Of::slowest, milliseconds_note);
     }
-    json.close_array();
-    json.close_object();
-    return json.finish();
+};
+
+template <>
+struct Described<TunableResult> {
+    static void members(auto& at) {
+        at.member("operator", &TunableResult::op, {.filled = true});
+        at.member("parameters", &TunableResult::params, {.filled = true});
+        at.member("solution", &TunableResult::solution, {.filled = true});
+        at.member("ms", &TunableResult::time, {.says = "null: not stated, or infinite"});
+    }
+};
+
+// A file and its sums.
+struct ShownTunable {
+    const TunableFile& file;
+    TunableSummary summary;
+};
+template <>
+struct Described<ShownTunable> {
+    using Of = ShownTunable;
+    static void members(auto& at) {
+        at.member("path", [](const Of& of) { return of.file.path; }, {.filled = true});
+        at.member("kind", [](const Of& of) { return of.file.kind; }, {.words = "results|untuned"});
+        at.member("validators", validators);
+        at.member("results", [](const Of& of) { return of.file.results.size(); });
+        at.member("untuned", [](const Of& of) { return of.file.untuned.size(); });
+        at.member("left_out",
+                  [](const Of& of) { return of.file.damaged_count + (of.file.cut ? 1U : 0U); },
+                  {.says = "damaged and incomplete lines"});
+        at.member("operators", [](const Of& of) { return of.summary.operators; });
+        at.member("fastest", [](const Of& of) { return of.summary.fastest; });
+        at.member("slowest", [](const Of& of) { return of.summary.slowest; });
+    }
+
+   private:
+    static std::vector<std::pair<std::string, std::string>> validators(const Of& of) {
+        std::vector<std::pair<std::string, std::string>> out;
+        for (const auto& [name, value] : of.file.validators) {
+            if (!name.empty()) {
+                out.emplace_back(name, value);
+            }
+        }
+        return out;
+    }
+};
+
+struct ShownTunables {
+    std::vector<ShownTunable> files;
+};
+template <>
+struct Described<ShownTunables> {
+    static void members(auto& at) {
+        at.constant("schema", "rocenv.tunableop-show/1");
+        at.member("version", [](const ShownTunables&) { return ROCENV_VERSION; }, {.filled = true});
+        at.member("files", &ShownTunables::files);
+    }
+};
+
+std::string render_tunable_show_json(const std::vector<TunableFile>& files) {
+    ShownTunables shown;
+    for (const auto& file : files) {
+        shown.files.push_back({file, summary_of(file)});
+    }
+    return json_text_of(shown);
+}
+
+std::string tunable_show_schema() {
+    return json_schema_of<ShownTunables>(
+        "What is in TunableOp files, from rocenv tunableop show --format json");
 }
 
 }  // namespace rocenv

@@ -187,20 +187,20 @@ struct TunableSummary {
 // Returns counts and the slowest result of one file.
 TunableSummary summary_of(const TunableFile& file);
 
-// rocenv.tunableop-check/1 and rocenv.tunableop-show/1 (tunableop_check.schema.json,
-// tunableop_show.schema.json).
 struct TunableCheck {
     std::vector<TunableJudgement> files;
     std::vector<TunableSet> sets;
     TunableRepeats across;
     int exit_code = 0;
 };
-// The four reports as text, for people and as JSON (tunableop_check.schema.json,
-// tunableop_show.schema.json).
+// The two reports for people and as JSON (rocenv.tunableop-check/1, rocenv.tunableop-show/1), and
+// the JSON Schemas.
 std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Screen screen);
 std::string render_tunable_check_json(const TunableCheck& check);
 std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail,
                                       Screen screen);
 std::string render_tunable_show_json(const std::vector<TunableFile>& files);
+std::string tunable_check_schema();
+std::string tunable_show_schema();
 
 }  // namespace rocenv

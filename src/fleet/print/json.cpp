@@ -1,307 +1,374 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/print/render.h"
-#include "json/writer.h"
-#include "util/text.h"
+#include "json/out.h"
+#include "json/schema.h"
 
 namespace rocenv {
 
-namespace {
-
-std::optional<std::string> unless_empty(std::string_view text) {
-    return text.empty() ? std::nullopt : std::optional<std::string>(text);
-}
-
-std::optional<std::string> text_of(const std::optional<std::string_view>& text) {
-    return text ? std::optional<std::string>(*text) : std::nullopt;
-}
-
-void write_names(JsonWriter& json, std::string_view key, std::size_t count,
-                 const std::string& names) {
-    json.open_object(key);
-    json.integer("count", std::uint64_t{count});
-    json.text("names", names);
-    json.close_object();
-}
-
-void write_summary(JsonWriter& json, const FleetResult& fleet) {
-    json.open_object("summary");
-    json.integer("nodes", std::uint64_t{fleet.nodes.size()});
-    json.integer("ok", std::uint64_t{fleet.with_status[0]});
-    json.integer("differs", std::uint64_t{fleet.with_status[1]});
-    json.integer("unknown", std::uint64_t{fleet.with_status[3]});
-    json.integer("unjudged", std::uint64_t{fleet.unjudged});
-    json.integer("odd", std::uint64_t{fleet.odd});
-    json.integer("odd_but_ok", std::uint64_t{fleet.odd_but_ok});
-    json.integer("without_majority", std::uint64_t{fleet.without_majority});
-    json.integer("uncompared", std::uint64_t{fleet.uncompared_count});
-    json.integer("unread_inputs", std::uint64_t{fleet.unread_inputs});
-    json.integer("reports_read", std::uint64_t{fleet.reports_read});
-    json.integer("superseded", std::uint64_t{fleet.superseded});
-    json.integer("distinct_reports", std::uint64_t{fleet.reports.size()});
-    json.text_or_null("oldest", unless_empty(fleet.oldest));
-    json.text_or_null("newest", unless_empty(fleet.newest));
-    json.close_object();
-}
-
-void write_uncompared(JsonWriter& json, const FleetUncompared& each) {
-    json.open_object();
-    json.text("why", each.why);
-    json.integer("nodes", std::uint64_t{each.count});
-    json.text("names", each.names);
-    json.boolean("counts", each.counts);
-    json.close_object();
-}
-
-void write_difference(JsonWriter& json, const FleetDifference& each, std::string_view others) {
-    json.open_object();
-    json.text("of", word_of(each.of));
-    json.text("id", each.id);
-    json.text("target", each.target);
-    json.text("here", each.here);
-    json.text(others, each.others);
-    json.boolean("unread", each.unread);
-    json.text_or_null("level", each.level ? unless_empty(word_of(*each.level)) : std::nullopt);
-    json.boolean("by_majority", each.by_majority);
-    json.close_object();
-}
-
-void write_fold(JsonWriter& json, const FleetFold& fold) {
-    json.open_object();
-    json.integer("nodes", std::uint64_t{fold.nodes.size()});
-    json.text("names", fold.names);
-    json.integer("exit", static_cast<std::uint64_t>(fold.exit_code));
-    json.boolean("container", fold.container);
-    json.text_or_null("because", unless_empty(fold.because));
-    json.boolean("judged", fold.judged);
-    json.open_array("differences");
-    for (const auto& each : fold.differences) {
-        write_difference(json, each, "others");
+// Nodes by their names.
+struct FleetNames {
+    std::size_t count = 0;
+    std::string names;
+};
+template <>
+struct Described<FleetNames> {
+    static void members(auto& at) {
+        at.member("count", &FleetNames::count);
+        at.member("names", &FleetNames::names);
     }
-    json.close_array();
-    json.close_object();
-}
+};
 
-void write_split(JsonWriter& json, const FleetSplit& split) {
-    json.open_object();
-    json.text("id", split.id);
-    json.text("target", split.target);
-    json.boolean("unread", split.unread);
-    json.open_array("sides");
-    for (const auto& side : split.sides) {
-        json.open_object();
-        json.text("value", side.value);
-        json.integer("nodes", std::uint64_t{side.count});
-        json.text("names", side.names);
-        json.close_object();
+struct FleetSummary {
+    const FleetResult& fleet;
+};
+template <>
+struct Described<FleetSummary> {
+    using Of = FleetSummary;
+    static void members(auto& at) {
+        at.member("nodes", [](const Of& of) { return of.fleet.nodes.size(); },
+                  {.says = "nodes with a report that counts"});
+        at.member("ok", [](const Of& of) { return of.fleet.with_status[0]; },
+                  {.says = "nodes with exit status 0 and at least one finding"});
+        at.member("differs", [](const Of& of) { return of.fleet.with_status[1]; },
+                  {.says = "nodes with exit status 1"});
+        at.member("unknown", [](const Of& of) { return of.fleet.with_status[3]; },
+                  {.says = "nodes with exit status 3"});
+        at.member("unjudged", [](const Of& of) { return of.fleet.unjudged; },
+                  {.says = "nodes with a report without findings"});
+        at.member("odd", [](const Of& of) { return of.fleet.odd; },
+                  {.says = "nodes that differ from the baseline of their group"});
+        at.member("odd_but_ok", [](const Of& of) { return of.fleet.odd_but_ok; },
+                  {.says = "outliers with exit status 0"});
+        at.member("without_majority", [](const Of& of) { return of.fleet.without_majority; },
+                  {.says = "facts without a majority value"});
+        at.member("uncompared", [](const Of& of) { return of.fleet.uncompared_count; },
+                  {.says = "nodes that were not compared with others"});
+        of_input(at);
     }
-    json.close_array();
-    json.close_object();
-}
 
-void write_item(JsonWriter& json, const FleetFinding& item) {
-    json.open_object();
-    json.text("id", item.id);
-    json.text("target", item.target);
-    json.text("level", word_of(item.level));
-    json.text("outcome", word_of(item.outcome));
-    json.text_or_null("want", text_of(item.want));
-    json.text_or_null("have", text_of(item.have));
-    json.close_object();
-}
-
-void write_group(JsonWriter& json, const FleetResult& fleet, const FleetGroup& group) {
-    json.open_object();
-    json.text_or_null("model", unless_empty(group.model));
-    json.text_or_null("product", unless_empty(group.product));
-    json.text_or_null("profile", unless_empty(group.profiles));
-    json.text_or_null("profile_digest", unless_empty(group.profile_digest));
-    json.text_or_null("version", unless_empty(group.version));
-    json.open_object("by");
-    for (const auto& [id, value] : group.by) {
-        json.text_or_null(id, unless_empty(value));
+   private:
+    static void of_input(auto& at) {
+        at.member("unread_inputs", [](const Of& of) { return of.fleet.unread_inputs; },
+                  {.says = "files and parts of files that are no report"});
+        at.member("reports_read", [](const Of& of) { return of.fleet.reports_read; });
+        at.member("superseded", [](const Of& of) { return of.fleet.superseded; },
+                  {.says = "reports of nodes with a newer one"});
+        at.member("distinct_reports", [](const Of& of) { return of.fleet.reports.size(); });
+        at.or_null("oldest", [](const Of& of) { return of.fleet.oldest; },
+                   {.pattern = utc_time_pattern});
+        at.or_null("newest", [](const Of& of) { return of.fleet.newest; },
+                   {.pattern = utc_time_pattern});
     }
-    json.close_object();
-    json.integer("nodes", std::uint64_t{group.nodes.size()});
-    json.text("names", group.names);
-    json.boolean("has_baseline", group.has_baseline);
-    json.integer("without_majority", std::uint64_t{group.without_majority});
-    json.open_array("folds");
-    for (const auto& fold : group.folds) {
-        write_fold(json, fold);
+};
+
+template <>
+struct Described<FleetUncompared> {
+    using Of = FleetUncompared;
+    static void members(auto& at) {
+        at.member("why", &Of::why);
+        at.member("nodes", &Of::count);
+        at.member("names", &Of::names);
+        at.member("counts", &Of::counts,
+                  {.says = "counts for --strict; false for the only node of a model"});
     }
-    json.close_array();
-    json.open_array("splits");
-    for (const auto& split : group.splits) {
-        write_split(json, split);
+};
+
+// A difference from what `others` names: "others", or "was" of an earlier sweep.
+template <class Of, auto get>
+void describe_difference(auto& at, const char* others) {
+    at.member("of", [](const Of& of) { return get(of).of; });
+    at.member("id", [](const Of& of) { return get(of).id; });
+    at.member(
+        "target", [](const Of& of) -> const auto& { return get(of).target; });
+    at.member(
+        "here", [](const Of& of) -> const auto& { return get(of).here; });
+    at.member(
+        others, [](const Of& of) -> const auto& { return get(of).others; });
+    at.member("unread", [](const Of& of) { return get(of).unread; });
+    at.member("level", [](const Of& of) { return get(of).level; },
+              {.says = "level of a finding that is not ok here"});
+    at.member("by_majority", [](const Of& of) { return get(of).by_majority; },
+              {.says = "others is the value of the majority, since the reference has none"});
+}
+template <>
+struct Described<FleetDifference> {
+    static const FleetDifference& itself(const FleetDifference& of) { return of; }
+    static void members(auto& at) { describe_difference<FleetDifference, itself>(at, "others"); }
+};
+struct FleetChanged {
+    const FleetDifference& difference;
+};
+template <>
+struct Described<FleetChanged> {
+    static const FleetDifference& changed(const FleetChanged& of) { return of.difference; }
+    static void members(auto& at) { describe_difference<FleetChanged, changed>(at, "was"); }
+};
+
+template <>
+struct Described<FleetFold> {
+    using Of = FleetFold;
+    static void members(auto& at) {
+        at.member("nodes", [](const Of& of) { return of.nodes.size(); });
+        at.member("names", &Of::names);
+        at.member("exit", &Of::exit_code, {.words = "0|1|3"});
+        at.member("container", &Of::container, {.says = "the reports were made in a container"});
+        at.or_null(
+            "because", &Of::because,
+            {.says = "another report of these nodes that makes the status worse, with its worst "
+                     "finding"});
+        at.member("judged", &Of::judged, {.says = "false: the reports have no findings"});
+        at.member("differences", &Of::differences);
     }
-    json.close_array();
-    json.boolean("findings_compared", group.findings_compared);
-    json.open_array("majority_findings");
-    for (const auto item : group.findings) {
-        write_item(json, fleet.items[item]);
+};
+
+template <>
+struct Described<FleetSplit::Side> {
+    static void members(auto& at) {
+        at.member("value", &FleetSplit::Side::value);
+        at.member("nodes", &FleetSplit::Side::count);
+        at.member("names", &FleetSplit::Side::names);
     }
-    json.close_array();
-    json.close_object();
-}
+};
 
-void write_steps(JsonWriter& json, const std::vector<FleetStep>& steps) {
-    json.open_array("steps");
-    for (const auto& step : steps) {
-        json.open_object();
-        json.text_or_null("model", unless_empty(step.model));
-        json.text("fix", step.fix);
-        json.close_object();
+template <>
+struct Described<FleetSplit> {
+    static void members(auto& at) {
+        at.member("id", &FleetSplit::id);
+        at.member("target", &FleetSplit::target);
+        at.member("unread", &FleetSplit::unread, {.says = "at most one value could be read"});
+        at.member("sides", &FleetSplit::sides);
     }
-    json.close_array();
-}
+};
 
-void write_tally(JsonWriter& json, const FleetTally& tally) {
-    json.open_object();
-    json.text("id", tally.id);
-    json.text("level", word_of(tally.level));
-    json.text("outcome", word_of(tally.outcome));
-    json.boolean("waived", tally.waived);
-    json.text_or_null("ticket", unless_empty(tally.ticket));
-    json.text_or_null("fix", unless_empty(tally.fix));
-    json.integer("nodes", std::uint64_t{tally.nodes});
-    json.integer("targets", std::uint64_t{tally.targets});
-    json.text("names", tally.names);
-    write_steps(json, tally.steps);
-    json.close_object();
-}
-
-void write_row(JsonWriter& json, const FleetRow& row) {
-    json.open_object();
-    json.text("kind", word_of(row.kind));
-    json.integer("nodes", std::uint64_t{row.nodes.size()});
-    json.text("names", row.names);
-    json.open_array("ids");
-    for (const auto id : row.ids) {
-        json.text("", id);
+template <>
+struct Described<FleetFinding> {
+    static void members(auto& at) {
+        at.member("id", &FleetFinding::id);
+        at.member("target", &FleetFinding::target);
+        at.member("level", &FleetFinding::level);
+        at.member("outcome", &FleetFinding::outcome);
+        at.member("want", &FleetFinding::want);
+        at.member("have", &FleetFinding::have);
     }
-    json.close_array();
-    json.text_or_null("because", unless_empty(row.because));
-    write_steps(json, row.steps);
-    json.close_object();
-}
+};
 
-void write_node(JsonWriter& json, const FleetResult& fleet, const FleetNode& node) {
-    const FleetFold& fold = fleet.groups[node.group].folds[node.fold];
-    json.open_object();
-    json.text("name", node.name);
-    json.text("time", node.time);
-    json.integer("exit", static_cast<std::uint64_t>(fold.exit_code));
-    json.integer("group", std::uint64_t{node.group});
-    json.integer("fold", std::uint64_t{node.fold});
-    json.text("file", node.file);
-    json.integer("line", node.line);
-    json.close_object();
-}
+template <>
+struct Described<FleetGroup> {
+    using Of = FleetGroup;
+    static void members(auto& at) {
+        at.or_null("model", &Of::model);
+        at.or_null("product", &Of::product);
+        at.or_null("profile", &Of::profiles);
+        at.or_null("profile_digest", &Of::profile_digest);
+        at.or_null("version", &Of::version,
+                   {.says = "version of the program that made the reports"});
+        at.member("by", by);
+        at.member("nodes", [](const Of& of) { return of.nodes.size(); });
+        at.member("names", &Of::names);
+        at.member("has_baseline", &Of::has_baseline,
+                  {.says = "at least three nodes, or a reference"});
+        at.member("without_majority", &Of::without_majority,
+                  {.says = "facts; groups that differ only in the profile share them"});
+        at.member("folds", &Of::folds);
+        at.member("splits", &Of::splits,
+                  {.says = "facts without a majority value, or with two different nodes"});
+        at.member("findings_compared", &Of::findings_compared,
+                  {.says = "false: too few nodes were checked with this profile"});
+        at.member("majority_findings", findings,
+                  {.says = "findings that are not ok on most nodes of the group, or on any node if "
+                           "findings are not compared"});
+    }
 
-void write_growth(JsonWriter& json, const FleetResult& fleet, const FleetSince::Growth& growth) {
-    json.open_object();
-    json.text("node", fleet.nodes[growth.node].name);
-    json.text("id", growth.id);
-    json.text("target", growth.target);
-    json.text("counter", growth.counter);
-    json.integer("was", growth.was);
-    json.integer("now", growth.now);
-    json.boolean("same_boot", growth.same_boot);
-    json.close_object();
-}
-
-void write_since(JsonWriter& json, const FleetResult& fleet, const FleetSince& since) {
-    json.open_object("since");
-    json.text("folder", since.folder);
-    json.integer("nodes", std::uint64_t{since.nodes});
-    json.integer("unchanged", std::uint64_t{since.unchanged});
-    write_names(json, "new", since.added_count, since.added);
-    write_names(json, "gone", since.gone_count, since.gone);
-    json.open_array("changed");
-    for (const auto& change : since.changes) {
-        json.open_object();
-        json.integer("nodes", std::uint64_t{change.nodes.size()});
-        json.text("names", change.names);
-        json.open_array("differences");
-        for (const auto& each : change.differences) {
-            write_difference(json, each, "was");
+   private:
+    static auto by(const Of& of) {
+        std::vector<std::pair<std::string, std::optional<std::string>>> out;
+        for (const auto& [id, value] : of.by) {
+            out.emplace_back(id, value.empty() ? std::nullopt : std::optional(value));
         }
-        json.close_array();
-        json.close_object();
+        return out;
     }
-    json.close_array();
-    json.open_array("counters");
-    for (const auto& growth : since.growths) {
-        write_growth(json, fleet, growth);
+    static std::vector<FleetFinding> findings(const Of& of, const FleetResult& fleet) {
+        std::vector<FleetFinding> out;
+        for (const auto item : of.findings) {
+            out.push_back(fleet.items[item]);
+        }
+        return out;
     }
-    json.close_array();
-    json.close_object();
-}
+};
 
-void write_problems(JsonWriter& json, const FleetResult& fleet) {
-    json.open_array("problems");
-    for (const auto& problem : fleet.problems) {
-        json.open_object();
-        json.text("kind", word_of(problem.kind));
-        json.text("file", problem.file);
-        json.integer("line", problem.line);
-        json.text("text", problem.text);
-        json.close_object();
-    }
-    json.close_array();
-    json.integer("more_problems", std::uint64_t{fleet.more_problems});
-}
+constexpr JsonNote steps_note{.says =
+                                  "the next step for the nodes of each model; model null: for all"};
 
-}  // namespace
+template <>
+struct Described<FleetStep> {
+    static void members(auto& at) {
+        at.or_null("model", &FleetStep::model);
+        at.member("fix", &FleetStep::fix);
+    }
+};
+
+template <>
+struct Described<FleetRow> {
+    static void members(auto& at) {
+        at.member(
+            "kind", &FleetRow::kind,
+            {.says = "warn: a recommendation is not met; outlier: the node passes and differs "
+                     "from its group"});
+        at.member("nodes", [](const FleetRow& row) { return row.nodes.size(); });
+        at.member("names", &FleetRow::names);
+        at.member("ids", &FleetRow::ids, {.says = "ids of the findings, the rarest first"});
+        at.or_null("because", &FleetRow::because,
+                   {.says = "another report that decides the status"});
+        at.member("steps", &FleetRow::steps, steps_note);
+    }
+};
+
+template <>
+struct Described<FleetTally> {
+    using Of = FleetTally;
+    static void members(auto& at) {
+        at.member("id", &Of::id);
+        at.member("level", &Of::level);
+        at.member("outcome", &Of::outcome);
+        at.member("waived", &Of::waived);
+        at.or_null("ticket", &Of::ticket);
+        at.or_null("fix", &Of::fix, {.says = "the next step of the first node"});
+        at.member("nodes", &Of::nodes);
+        at.member("targets", &Of::targets);
+        at.member("names", &Of::names);
+        at.member("steps", &Of::steps, steps_note);
+    }
+};
+
+template <>
+struct Described<FleetNode> {
+    using Of = FleetNode;
+    static void members(auto& at) {
+        at.member("name", &Of::name, {.filled = true});
+        at.member("time", &Of::time, {.pattern = utc_time_pattern});
+        at.member("exit",
+                  [](const Of& node, const FleetResult& fleet) {
+                      return fleet.groups[node.group].folds[node.fold].exit_code;
+                  },
+                  {.words = "0|1|3"});
+        at.member("group", &Of::group, {.says = "index in groups"});
+        at.member("fold", &Of::fold, {.says = "index in folds of the group"});
+        at.member("file", &Of::file);
+        at.member("line", &Of::line, {.says = "line where the report starts; 0: a recording"});
+    }
+};
+
+template <>
+struct Described<FleetSince::Change> {
+    using Of = FleetSince::Change;
+    static void members(auto& at) {
+        at.member("nodes", [](const Of& of) { return of.nodes.size(); });
+        at.member("names", &Of::names);
+        at.member("differences", [](const Of& of) {
+            std::vector<FleetChanged> out;
+            for (const auto& each : of.differences) {
+                out.push_back({each});
+            }
+            return out;
+        });
+    }
+};
+
+template <>
+struct Described<FleetSince::Growth> {
+    using Of = FleetSince::Growth;
+    static void members(auto& at) {
+        at.member("node",
+                  [](const Of& of, const FleetResult& fleet) { return fleet.nodes[of.node].name; });
+        at.member("id", &Of::id);
+        at.member("target", &Of::target);
+        at.member("counter", &Of::counter);
+        at.member("was", &Of::was);
+        at.member("now", &Of::now);
+        at.member("same_boot", &Of::same_boot);
+    }
+};
+
+template <>
+struct Described<FleetSince> {
+    using Of = FleetSince;
+    static void members(auto& at) {
+        at.member("folder", &Of::folder);
+        at.member("nodes", &Of::nodes);
+        at.member("unchanged", &Of::unchanged);
+        at.member("new", [](const Of& of) { return FleetNames{of.added_count, of.added}; });
+        at.member("gone", [](const Of& of) { return FleetNames{of.gone_count, of.gone}; });
+        at.member("changed", &Of::changes);
+        at.member("counters", &Of::growths);
+    }
+};
+
+template <>
+struct Described<FleetProblem> {
+    static void members(auto& at) {
+        at.member("kind", &FleetProblem::kind);
+        at.member("file", &FleetProblem::file);
+        at.member("line", &FleetProblem::line, {.says = "0: the whole file"});
+        at.member("text", &FleetProblem::text);
+    }
+};
+
+template <>
+struct Described<FleetResult> {
+    using Of = FleetResult;
+    static void members(auto& at) {
+        at.constant("schema", "rocenv.fleet/1");
+        at.member("version", [](const Of&) { return ROCENV_VERSION; });
+        at.member("exit", &Of::exit_code, {.words = "0|1|3"});
+        at.member("summary", [](const Of& of) { return FleetSummary{of}; });
+        at.or_null("reference", &Of::reference, {.says = "null: the majority of each group"});
+        at.member("warnings", &Of::warnings);
+        at.member("missing",
+                  [](const Of& of) {
+                      return FleetNames{of.missing_count, of.missing};
+                  },
+                  {.says = "nodes of --expect without a report"});
+        at.member("stale",
+                  [](const Of& of) {
+                      return FleetNames{of.stale_count, of.stale};
+                  },
+                  {.says = "nodes with a newest report older than --max-age"});
+        at.member("unexpected",
+                  [](const Of& of) {
+                      return FleetNames{of.unexpected_count, of.unexpected};
+                  },
+                  {.says = "nodes that are not in --expect"});
+        at.member("future",
+                  [](const Of& of) {
+                      return FleetNames{of.future_count, of.future};
+                  },
+                  {.says = "nodes with a report from the future"});
+        of_lists(at);
+    }
+
+   private:
+    static void of_lists(auto& at) {
+        at.member("uncompared", &Of::uncompared,
+                  {.says = "nodes that were not compared with others, by reason"});
+        at.member("causes", &Of::rows,
+                  {.says = "nodes by cause; findings with a cause are not listed"});
+        at.member("groups", &Of::groups);
+        at.member("findings", &Of::tallies,
+                  {.says = "findings of all nodes that are not ok, or waived"});
+        at.maybe("since", &Of::since);
+        at.member("nodes", &Of::nodes);
+        at.member("problems", &Of::problems);
+        at.member("more_problems", &Of::more_problems, {.says = "problems that are not listed"});
+    }
+};
 
 std::string render_fleet_json(const FleetResult& fleet) {
-    JsonWriter json;
-    json.open_object();
-    json.text("schema", "rocenv.fleet/1");
-    json.text("version", ROCENV_VERSION);
-    json.integer("exit", static_cast<std::uint64_t>(fleet.exit_code));
-    write_summary(json, fleet);
-    json.text_or_null("reference", unless_empty(fleet.reference));
-    json.open_array("warnings");
-    for (const auto& warning : fleet.warnings) {
-        json.text("", warning);
-    }
-    json.close_array();
-    write_names(json, "missing", fleet.missing_count, fleet.missing);
-    write_names(json, "stale", fleet.stale_count, fleet.stale);
-    write_names(json, "unexpected", fleet.unexpected_count, fleet.unexpected);
-    write_names(json, "future", fleet.future_count, fleet.future);
-    json.open_array("uncompared");
-    for (const auto& each : fleet.uncompared) {
-        write_uncompared(json, each);
-    }
-    json.close_array();
-    json.open_array("causes");
-    for (const auto& row : fleet.rows) {
-        write_row(json, row);
-    }
-    json.close_array();
-    json.open_array("groups");
-    for (const auto& group : fleet.groups) {
-        write_group(json, fleet, group);
-    }
-    json.close_array();
-    json.open_array("findings");
-    for (const auto& tally : fleet.tallies) {
-        write_tally(json, tally);
-    }
-    json.close_array();
-    if (fleet.since) {
-        write_since(json, fleet, *fleet.since);
-    }
-    json.open_array("nodes");
-    for (const auto& node : fleet.nodes) {
-        write_node(json, fleet, node);
-    }
-    json.close_array();
-    write_problems(json, fleet);
-    json.close_object();
-    return json.finish();
+    return json_text_of(fleet, fleet);
+}
+
+std::string fleet_schema() {
+    return json_schema_of<FleetResult, FleetResult>(
+        "The reports of many nodes, compared (rocenv fleet --format json)");
 }
 
 }  // namespace rocenv

@@ -13,8 +13,9 @@ namespace rocenv {
 // outlier its differences.
 std::string render_fleet_human(const FleetResult& fleet, Detail detail, Screen screen);
 
-// schema: fleet.schema.json
+// rocenv.fleet/1, and its JSON Schema.
 std::string render_fleet_json(const FleetResult& fleet);
+std::string fleet_schema();
 
 // Returns counts and a series for each node, for the textfile collector of Prometheus.
 std::string render_fleet_prometheus(const FleetResult& fleet);

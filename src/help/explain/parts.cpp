@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "help/explain/render.h"
-#include "report/model/consequences.h"
 #include "report/entries.h"
+#include "report/model/consequences.h"
 #include "report/report_text.h"
 #include "util/text.h"
 

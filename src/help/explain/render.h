@@ -12,8 +12,8 @@ namespace rocenv {
 // Everything: with where it is read, what a set writes and where the facts are from.
 std::string render_explain_human(const Explanations& explanations, Detail detail, Screen screen);
 
-// rocenv.explain/1 (src/help/explain/explain.schema.json); `facts_of`: the day of the newest
-// search.
+// rocenv.explain/1, and its JSON Schema; `facts_of`: the day of the newest search.
 std::string render_explain_json(const Explanations& explanations, const std::string& facts_of);
+std::string explain_schema();
 
 }  // namespace rocenv

@@ -3,8 +3,9 @@
 
 #include <map>
 
+#include "json/out.h"
+#include "json/schema.h"
 #include "print/document.h"
-#include "json/writer.h"
 #include "util/credentials.h"
 #include "util/text.h"
 #include "variables/environment.h"
@@ -109,25 +110,6 @@ std::string head_text(const ProfileDiff& diff) {
            number(diff.alike) + " equal";
 }
 
-void write_state(JsonWriter& json, std::string_view key, const Want& want) {
-    json.open_object(key);
-    if (key.empty()) {
-        json.text("id", want.id);
-    }
-    json.text("value", want_text(want));
-    json.text("level", word_of(want.level));
-    json.text("from", place_text(want.place));
-    json.close_object();
-}
-
-void write_only(JsonWriter& json, std::string_view key, const std::vector<Want>& wants) {
-    json.open_array(key);
-    for (const auto& want : wants) {
-        write_state(json, "", want);
-    }
-    json.close_array();
-}
-
 }  // namespace
 
 std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Screen screen) {
@@ -151,28 +133,83 @@ std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Sc
     return out.text(screen);
 }
 
-std::string render_profile_diff_json(const ProfileDiff& diff) {
-    JsonWriter json;
-    json.open_object();
-    json.text("schema", "rocenv.profile-diff/1");
-    json.text("version", ROCENV_VERSION);
-    json.text("a", diff.a);
-    json.text("b", diff.b);
-    json.boolean("equal", diff.equal());
-    json.integer("alike", diff.alike);
-    json.open_array("differ");
-    for (const auto& pair : diff.differ) {
-        json.open_object();
-        json.text("id", pair.a.id);
-        write_state(json, "a", pair.a);
-        write_state(json, "b", pair.b);
-        json.close_object();
+// One side of a difference, and what only one side has.
+struct DiffState {
+    const Want& want;
+};
+struct DiffEntry {
+    const Want& want;
+};
+
+constexpr JsonNote diff_value{
+    .says = "in TOML; \"unset\" without quotes: the variable must not be set", .filled = true};
+
+template <>
+struct Described<DiffState> {
+    static void members(auto& at) {
+        at.member(
+            "value", [](const DiffState& of) { return want_text(of.want); }, diff_value);
+        at.member("level", [](const DiffState& of) { return of.want.level; });
+        at.member("from", [](const DiffState& of) { return place_text(of.want.place); },
+                  {.says = "file:line:column"});
     }
-    json.close_array();
-    write_only(json, "only_a", diff.only_a);
-    write_only(json, "only_b", diff.only_b);
-    json.close_object();
-    return json.finish();
+};
+
+template <>
+struct Described<DiffEntry> {
+    static void members(auto& at) {
+        at.member("id", [](const DiffEntry& of) { return of.want.id; }, {.filled = true});
+        at.member(
+            "value", [](const DiffEntry& of) { return want_text(of.want); }, diff_value);
+        at.member("level", [](const DiffEntry& of) { return of.want.level; });
+        at.member("from", [](const DiffEntry& of) { return place_text(of.want.place); },
+                  {.says = "file:line:column"});
+    }
+};
+
+template <>
+struct Described<ProfileDiff::Pair> {
+    using Pair = ProfileDiff::Pair;
+    static void members(auto& at) {
+        at.member("id", [](const Pair& pair) { return pair.a.id; }, {.filled = true});
+        at.member("a", [](const Pair& pair) { return DiffState{pair.a}; });
+        at.member("b", [](const Pair& pair) { return DiffState{pair.b}; });
+    }
+};
+
+template <>
+struct Described<ProfileDiff> {
+    static void members(auto& at) {
+        at.constant("schema", "rocenv.profile-diff/1");
+        at.member("version", [](const ProfileDiff&) { return ROCENV_VERSION; }, {.filled = true});
+        at.member("a", &ProfileDiff::a, {.says = "name of the first profile", .filled = true});
+        at.member("b", &ProfileDiff::b, {.says = "name of the second profile", .filled = true});
+        at.member("equal", [](const ProfileDiff& diff) { return diff.equal(); });
+        at.member("alike", &ProfileDiff::alike,
+                  {.says = "number of entries with the same value and level"});
+        at.member("differ", &ProfileDiff::differ,
+                  {.says = "in the order of the settings, like the other lists"});
+        at.member("only_a", [](const ProfileDiff& diff) { return entries(diff.only_a); });
+        at.member("only_b", [](const ProfileDiff& diff) { return entries(diff.only_b); });
+    }
+
+   private:
+    static std::vector<DiffEntry> entries(const std::vector<Want>& wants) {
+        std::vector<DiffEntry> out;
+        for (const auto& want : wants) {
+            out.push_back({want});
+        }
+        return out;
+    }
+};
+
+std::string render_profile_diff_json(const ProfileDiff& diff) {
+    return json_text_of(diff);
+}
+
+std::string profile_diff_schema() {
+    return json_schema_of<ProfileDiff>(
+        "Two profiles side by side, from rocenv profile diff --format json");
 }
 
 }  // namespace rocenv

@@ -37,7 +37,8 @@ std::string want_text(const Want& want);
 // For people: old -> new.
 std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Screen screen);
 
-// rocenv.profile-diff/1 (src/profile/diff/profile_diff.schema.json).
+// rocenv.profile-diff/1, and its JSON Schema.
 std::string render_profile_diff_json(const ProfileDiff& diff);
+std::string profile_diff_schema();
 
 }  // namespace rocenv

@@ -34,7 +34,6 @@ namespace described {
 inline constexpr const char* id = "^(env\\..+|[a-z]+\\.[a-z_]+)$";
 inline constexpr const char* ids = R"({ "pattern": "^(env\\..+|[a-z]+\\.[a-z_]+)$" })";
 inline constexpr const char* hash = "^[0-9a-f]{16}$";
-inline constexpr const char* time = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$";
 inline constexpr const char* outcomes =
     R"({ "enum": ["ok", "changed", "na", "hidden", "unknown", "differs", "unsafe", "failed"] })";
 inline constexpr const char* valued_or_reasoned =
@@ -46,9 +45,9 @@ inline constexpr const char* valued_or_reasoned =
 using TextOrNull = std::optional<std::optional<std::string>>;
 
 // Returns the value where a condition holds.
-template <class Value>
-std::optional<std::remove_cvref_t<Value>> only_if(bool holds, Value&& value) {
-    return holds ? std::optional<std::remove_cvref_t<Value>>(std::forward<Value>(value))
+template <class Type>
+std::optional<std::remove_cvref_t<Type>> only_if(bool holds, Type&& value) {
+    return holds ? std::optional<std::remove_cvref_t<Type>>(std::forward<Type>(value))
                  : std::nullopt;
 }
 
@@ -76,15 +75,15 @@ std::optional<std::string> detail(const Told& told) {
 }  // namespace described
 
 template <>
-struct UnknownWord<Level> {
+struct WordOfOtherVersion<Level> {
     static constexpr Level counts_as = Level::required;  // it may be one that counts
 };
 template <>
-struct UnknownWord<Outcome> {
+struct WordOfOtherVersion<Outcome> {
     static constexpr Outcome counts_as = Outcome::unknown;
 };
 template <>
-struct UnknownWord<Reason> {
+struct WordOfOtherVersion<Reason> {
     static constexpr Reason counts_as = Reason::error;
 };
 
@@ -121,7 +120,7 @@ struct Described<Finding> {
                       [](const Finding& finding) {
                           return only_if(finding.outcome == Outcome::unknown, finding.reason);
                       }),
-                 {.says = "error: none of the others; detail has the sentence",
+                 {.says = "error: none of the others; detail says more",
                   .words = "timeout|permission|asleep|garbled|error"});
         at.member("want", &Finding::want);
         at.member("have", &Finding::have);
@@ -133,15 +132,15 @@ struct Described<Finding> {
                       }),
                  {.says = code_text, .pattern = "^[a-z0-9-]+([+][a-z0-9-]+)*$"});
         of_writes(at);
-        at.maybe(
-            "effective",
-            [](const Finding& finding) -> TextOrNull {
-                return only_if(finding.id.starts_with("env."), finding.effective);
-            },
-            {.says = "env.* only: what the reader makes of the text; null: no reader is known"});
+        at.maybe("effective",
+                 [](const Finding& finding) -> TextOrNull {
+                     return only_if(finding.id.starts_with("env."), finding.effective);
+                 },
+                 {.says = "env.* only: the value that the program takes from the text; null: its "
+                          "parser is not known"});
         at.maybe("cause", &Finding::cause,
-                 {.says = "the finding of this report that explains this one wholly; that finding "
-                          "has no cause itself. absent: none does"});
+                 {.says = "the finding of this report that fully explains this one and has no "
+                          "cause itself. Absent: there is none"});
         of_people(at);
         at.member("detail", &Finding::detail);
         at.or_null("fix", &Finding::fix,
@@ -151,8 +150,8 @@ struct Described<Finding> {
                      const bool is_known = context.is_check() && finding.outcome != Outcome::ok;
                      return is_known ? finding_fingerprint(context.report, finding) : std::string();
                  },
-                 {.says = "check, of what is not ok: of node, id and target, by which the same "
-                          "trouble is known again",
+                 {.says = "check, unless the outcome is ok: a hash of node, id and target that "
+                          "identifies the same fault in later reports",
                   .pattern = hash});
         rules(at);
     }
@@ -164,15 +163,15 @@ struct Described<Finding> {
 
    private:
     static constexpr const char* code_text =
-        "of a have that is prose: what programs compare in place of it; codes of several faults "
-        "are joined by +. absent: have is a value. The words: bus-master-off, data-parity-error, "
+        "identifies a have in words, for programs; codes of several faults "
+        "are joined by +. Absent: have is a value. The codes: bus-master-off, data-parity-error, "
         "driver-*, fallen, function-missing, half-duplex, l0s-l1, link-local, "
         "link-without-function, memory-off, nic-missing, no-32-bit, no-64-bit, no-carrier, "
         "no-daemon, no-disk, no-driver, no-gid, no-ipv4, no-kfd-node, no-nic, no-port, "
         "no-rdma-device, no-render-node, not-on-pci, not-possible, not-set-up, other-mac, "
         "other-nic, other-port, parity-error, port-missing, power-fault, power-state-*, rocm-*, "
         "runs-*, same-as-*, secret, slot-without-function, system-error, vfio; * stands for a "
-        "name of the machine's in lower case, with - for other characters";
+        "name on the machine in lower case, with - for other characters";
 
     static void of_writes(auto& at) {
         using namespace described;
@@ -180,19 +179,20 @@ struct Described<Finding> {
                  [](const Finding& finding, const ReportContext& context) -> TextOrNull {
                      return only_if(!context.is_check(), finding.was);
                  },
-                 {.says = "set and reset: what the target held before the command changed it or "
-                          "tried to; null: it did neither. With --dry-run: what it would change"});
-        at.maybe("put_back",
-                 [](const Finding& finding, const ReportContext& context) -> TextOrNull {
-                     return only_if(!context.is_check(),
-                                    only_if(finding.put_back != PutBack::none,
-                                            std::string(word_of(finding.put_back))));
-                 },
-                 {.says = "set: of a target that is not as wanted, whether what it held before is "
-                          "back; reset: whether what is recorded is back. no: tried and failed, "
-                          "have is what it holds now; not tried: left alone, someone else's by now "
-                          "or not to be written; null: nothing had to go back",
-                  .words = "yes|no|not tried"});
+                 {.says = "set and reset: the value before the command changed it or tried to; "
+                          "null: it did neither. With --dry-run: the value that it would change"});
+        at.maybe(
+            "put_back",
+            [](const Finding& finding, const ReportContext& context) -> TextOrNull {
+                return only_if(!context.is_check(),
+                               only_if(finding.put_back != PutBack::none,
+                                       std::string(word_of(finding.put_back))));
+            },
+            {.says = "set: whether a target that could not be set has its earlier value again; "
+                     "reset: whether it has the recorded value. no: the attempt failed, have is "
+                     "the present value; not tried: it was modified outside rocenv, or must not "
+                     "be written; null: nothing had to be restored",
+             .words = "yes|no|not tried"});
     }
 
     static void of_people(auto& at) {
@@ -202,22 +202,23 @@ struct Described<Finding> {
                      const auto of = remedy(finding, context);
                      return of ? std::optional(of->action) : std::nullopt;
                  },
-                 {.says = "the least that brings the value back; of a consequence, what its cause "
-                          "calls for. Of what differs, is unknown, unsafe or failed"});
-        at.maybe("jobs",
-                 [](const Finding& finding, const ReportContext& context) {
-                     const auto of = remedy(finding, context);
-                     return of ? std::optional(of->jobs) : std::nullopt;
-                 },
-                 {.says = "what a job on this node must expect, with the same findings. Of what "
-                          "could not be read: degraded, since its state is not known; safe for a "
-                          "suspended device"});
+                 {.says = "the least step that restores the value; for a consequence, the step of "
+                          "its cause. For outcomes differs, unknown, unsafe and failed"});
+        at.maybe(
+            "jobs",
+            [](const Finding& finding, const ReportContext& context) {
+                const auto of = remedy(finding, context);
+                return of ? std::optional(of->jobs) : std::nullopt;
+            },
+            {.says = "the effect on jobs on this node, for the same outcomes. If a value could "
+                     "not be read: degraded, since its state is not known; safe for a "
+                     "suspended device"});
         at.maybe("devices",
                  [](const Finding& finding) {
                      return finding.devices ? std::optional(finding.devices->visible)
                                             : std::nullopt;
                  },
-                 {.says = "gpu.visible only: GPU agents that the process sees. An agent is a "
+                 {.says = "gpu.visible only: GPU agents visible to the process. An agent is a "
                           "physical GPU or one of its partitions"});
         at.maybe("devices_total",
                  [](const Finding& finding) {
@@ -228,37 +229,38 @@ struct Described<Finding> {
                  [](const Finding& finding) { return only_if(finding.counted, finding.count); },
                  {.says = "CPUs or policies that this finding stands for", .at_least = 1});
         at.maybe("counters", both(&Finding::counters, above_0),
-                 {.says = "what was counted since the start, by name, those above 0; have is what "
-                          "is judged of it",
+                 {.says = "counts since the start by name, only those above 0; have is the part "
+                          "that is judged",
                   .at_least = 1});
-        at.maybe("waived", &Finding::waived,
-                 {.says = "the site knows and accepts it: it keeps its outcome and does not count "
-                          "for the exit status"});
-        at.maybe("message",
-                 [](const Finding& finding, const ReportContext& context) {
-                     return finding_message(finding, context.dry_run);
-                 },
-                 {.says = "one sentence for people: subject, what is, what was expected; its words "
-                          "may change with any version. absent: the outcome is ok"});
+        at.maybe(
+            "waived", &Finding::waived,
+            {.says = "accepted by the site: the outcome stays, and the exit status ignores it"});
+        at.maybe(
+            "message",
+            [](const Finding& finding, const ReportContext& context) {
+                return finding_message(finding, context.dry_run);
+            },
+            {.says = "one sentence for people: subject, state, expected state; the wording can "
+                     "change with any version. Absent: the outcome is ok"});
     }
 
     static void rules(auto& at) {
-        at.rule(R"({ "description": "what is unknown says why",
+        at.rule(R"({ "description": "an unknown value has a reason",
             "if": { "properties": { "outcome": { "const": "unknown" } } },
             "then": { "required": ["reason"] }, "else": { "properties": { "reason": false } } })");
-        at.rule(R"({ "description": "what was changed was something else before, and needs no step",
+        at.rule(R"({ "description": "a changed value has an earlier value, and needs no step",
             "if": { "properties": { "outcome": { "const": "changed" } } },
             "then": { "required": ["was"],
                 "properties": { "was": { "type": "string" }, "have": { "type": "string" },
                     "fix": { "type": "null" }, "put_back": { "enum": ["yes", null] } } } })");
-        at.rule(R"({ "description": "what is ok needs no sentence",
+        at.rule(R"({ "description": "an outcome of ok has no message",
             "if": { "properties": { "outcome": { "const": "ok" } } },
             "then": { "properties": { "message": false } } })");
-        at.rule(R"({ "description": "only what would count is waived",
+        at.rule(R"({ "description": "waivers apply to differs and unknown only",
             "if": { "required": ["waived"] },
             "then": { "properties": { "outcome": { "enum": ["differs", "unknown"] } } } })");
         at.rule(
-            R"({ "description": "what could not be put back says what it held and what it holds",
+            R"({ "description": "a value that could not be restored has its earlier and its present value",
             "if": { "required": ["put_back"], "properties": { "put_back": { "const": "no" } } },
             "then": { "properties": { "outcome": { "const": "failed" }, "was": { "type": "string" },
                 "have": { "type": "string" }, "fix": { "type": "string" } } } })");
@@ -291,9 +293,10 @@ template <>
 struct Described<FactSheet> {
     static void members(auto& at) {
         at.member("fingerprint", &FactSheet::fingerprint,
-                  {.says = "equal where all values are, and where the same could not be read",
+                  {.says = "equal if all values are equal, and the same ones could not be read",
                    .pattern = described::hash});
-        at.member("unread", &FactSheet::unread, {.says = "how many values could not be read"});
+        at.member("unread", &FactSheet::unread,
+                  {.says = "number of values that could not be read"});
         at.member("values", &FactSheet::facts);
     }
 };
@@ -305,8 +308,8 @@ struct Described<ReportIdentity> {
         at.member("target", &ReportIdentity::target,
                   {.says = "system, a bus address, a network interface, a disk", .filled = true});
         at.member("name", &ReportIdentity::name,
-                  {.says = "of the kernel's file; any: the device is asleep, and none of its files "
-                           "was read",
+                  {.says = "of the kernel's file; any: the device is suspended, and none of its "
+                           "files was read",
                    .filled = true});
         at.member("value", &ReportIdentity::value, {.says = "null: could not be read"});
         at.maybe("reason", both(&ReportIdentity::reason, reason<ReportIdentity>));
@@ -320,8 +323,8 @@ struct Described<ChangedFact> {
     static void members(auto& at) {
         at.member("id", &ChangedFact::id, {.pattern = described::id});
         at.member("target", &ChangedFact::target, {.filled = true});
-        at.member("was", &ChangedFact::was, {.says = "null: was not there"});
-        at.member("now", &ChangedFact::now, {.says = "null: is not there any more"});
+        at.member("was", &ChangedFact::was, {.says = "null: did not exist"});
+        at.member("now", &ChangedFact::now, {.says = "null: no longer exists"});
     }
 };
 
@@ -334,11 +337,11 @@ struct Described<Comparison> {
                       return described::only_if(since.same_boot != SameBoot::not_known,
                                                 since.same_boot == SameBoot::yes);
                   },
-                  {.says = "only within one boot counters are judged by what they grew; null: "
-                           "cannot be told"});
+                  {.says = "counters are judged by their growth within one boot only; null: not "
+                           "known"});
         at.member("changed", &Comparison::changed,
-                  {.says = "facts that are not as they were; what could not be read, then or now, "
-                           "is left out; null: that report has no facts"});
+                  {.says = "changed facts, without those that could not be read in one of the "
+                           "reports; null: the earlier report has no facts"});
     }
 };
 
@@ -372,25 +375,27 @@ struct Described<Report> {
                   {.filled = true});
         of_command(at);
         at.member("summary", &Report::summary,
-                  {.says = "how many findings have each outcome; outcomes of none are left out",
+                  {.says = "number of findings by outcome; outcomes without a finding are left out",
                    .at_least = 1,
                    .keys = described::outcomes});
         at.member("notes", &Report::notes,
-                  {.says = "sentences about the run itself", .each_filled = true});
+                  {.says = "sentences about the run", .each_filled = true});
         at.member("settings", &Report::settings,
-                  {.says = "what is said once for an id", .keys = described::ids});
+                  {.says = "texts that hold for all findings of an id", .keys = described::ids});
         at.needed("findings", &Report::findings);
-        at.maybe("facts", &Report::facts,
-                 {.says = "check --facts: what nodes of a cluster should agree on, unjudged, "
-                          "normalised by each setting; sorted by id and target"});
-        at.maybe("identities", &Report::identities,
-                 {.says = "check --with-ids: serial numbers, GUIDs and MACs, by target and name; "
-                          "no report has them unasked"});
+        at.maybe(
+            "facts", &Report::facts,
+            {.says = "check --facts: values that the nodes of a cluster should have in common, "
+                     "not judged, normalised by each setting; sorted by id and target"});
+        at.maybe(
+            "identities", &Report::identities,
+            {.says = "check --with-ids only: serial numbers, GUIDs and MAC addresses, by target "
+                     "and name"});
         at.maybe("since", &Report::since,
-                 {.says = "check --since: how this compares with that report"});
+                 {.says = "check --since: the comparison with that report"});
         at.maybe("writes",
                  [](const Report&, const ReportContext& context) { return context.writes; },
-                 {.says = "set and reset with --dry-run: what would be written, in order"});
+                 {.says = "set and reset with --dry-run: the writes in their order"});
         at.rule(R"({ "if": { "properties": { "command": { "const": "check" } } },
             "then": { "properties": { "writes": false, "findings": { "items": {
                 "properties": { "was": false, "put_back": false,
@@ -407,24 +412,23 @@ struct Described<Report> {
     static void of_command(auto& at) {
         at.member("command", &Report::command, {.words = "check|set|reset"});
         at.member("profile", &Report::profiles,
-                  {.says = "Names of the profiles, auto replaced by what it chose, then the site's "
-                           "file where one was merged"});
-        at.or_null("profile_digest", &Report::profile_digest,
-                   {.says = "a hash of what they came to: equal where the same was wanted at the "
-                            "same levels; null: no profile was asked for",
-                    .pattern = described::hash});
-        at.member("root", &Report::root, {.says = "/ or what --sysroot named", .filled = true});
-        at.member("time", &Report::time, {.pattern = described::time});
+                  {.says = "names of the profiles, auto replaced by its choice, then the site "
+                           "file if one was merged"});
+        at.or_null(
+            "profile_digest", &Report::profile_digest,
+            {.says = "a hash of the merged entries: equal for equal values and levels; null: "
+                     "no profile was requested",
+             .pattern = described::hash});
+        at.member("root", &Report::root, {.says = "/ or the folder of --sysroot", .filled = true});
+        at.member("time", &Report::time, {.pattern = utc_time_pattern});
         at.member("node", &Report::node);
         at.member("result", &Report::result, {.words = "ok|differs|unknown|changed|failed|unsafe"});
         at.needed("exit", &Report::exit_code, {.at_most = 5});
-        at.maybe("only", &Report::only,
-                 {.says = "of a check --only: ids and globs; absent where nothing was asked"});
-        at.maybe("skip", &Report::skip, {.says = "of a check --skip"});
-        at.maybe("scope", &Report::scope,
-                 {.says = "of a check --scope", .words = "node|process|all"});
+        at.maybe("only", &Report::only, {.says = "check --only: ids and globs"});
+        at.maybe("skip", &Report::skip, {.says = "check --skip: ids and globs"});
+        at.maybe("scope", &Report::scope, {.says = "check --scope", .words = "node|process|all"});
         at.maybe("strict", &Report::strict,
-                 {.says = "of a check --strict: what is recommended counts as required"});
+                 {.says = "check --strict: recommended counts as required"});
     }
 };
 
