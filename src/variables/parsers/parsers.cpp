@@ -13,8 +13,9 @@ namespace {
 // By name. Sources were read in November 2026; glibc, libstdc++ and CPython were run instead (the
 // tests do so again).
 constexpr Parser table[] = {
-    {"01-else-default", "0 and 1 count, any other text is as if it were not set.",
-     "0 and 1 are used, and any other text counts as not set.", parsers::zero_one_or_default},
+    {"01-else-default", "0 and 1 are used, and any other text counts as not set.",
+     "ROCm/rocm-systems projects/rocr-runtime/runtime/hsa-runtime/core/util/flag.h Flag::Refresh",
+     parsers::zero_one_or_default},
     {"atoi", "Leading decimal digits, else 0; kept in 32 bits.",
      "glibc stdlib/atoi.c; ROCm/ROCR-Runtime libhsakmt/src/openclose.c init_vars_from_env",
      parsers::atoi},
