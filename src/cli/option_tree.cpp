@@ -272,19 +272,6 @@ Output not_understood(const CLI::App& app, const std::string& text) {
     return misused(name_of(chosen_in(app)), text);
 }
 
-// What stands before a command and is no option of all commands.
-std::string wrong_start(const std::string& word) {
-    std::vector<std::string> names;
-    for (const auto& option : global_options()) {
-        names.emplace_back(option.name);
-    }
-    const std::string given = word.substr(0, word.find('='));
-    const bool known = std::find(names.begin(), names.end(), given) != names.end();
-    return known ? "missing command"
-                 : "unknown option " + in_quotes(given, 60) + " before the command" +
-                       (given.size() == 2 ? "" : did_you_mean(near_names(given, names)));
-}
-
 constexpr GlobalOption all_global_options[] = {
     {"--format", ' ', true},  {"--json"},
     {"--color", ' ', true},   {"--quiet", 'q'},
@@ -303,13 +290,8 @@ const GlobalOption* global_option(std::string_view word) {
     return found == std::end(all_global_options) ? nullptr : &*found;
 }
 
-}  // namespace
-
-std::span<const GlobalOption> global_options() {
-    return all_global_options;
-}
-
-std::vector<std::string> command_first(std::vector<std::string> words) {
+// Returns the index of the first word behind the options of all commands.
+std::size_t end_of_globals(const std::vector<std::string>& words) {
     std::size_t at = 0;
     while (at < words.size()) {
         const GlobalOption* option = global_option(words[at]);
@@ -319,6 +301,32 @@ std::vector<std::string> command_first(std::vector<std::string> words) {
         const bool separate = option->has_value && words[at].find('=') == std::string::npos;
         at += separate ? 2 : 1;
     }
+    return at;
+}
+
+// Returns what is wrong with words that begin with an option.
+std::string wrong_start(const std::vector<std::string>& words) {
+    const std::size_t at = end_of_globals(words);
+    if (at >= words.size()) {
+        return "missing command";
+    }
+    std::vector<std::string> names;
+    for (const auto& option : all_global_options) {
+        names.emplace_back(option.name);
+    }
+    const std::string given = words[at].substr(0, words[at].find('='));
+    return "unknown option " + in_quotes(given, 60) + " before the command" +
+           (given.size() == 2 ? "" : did_you_mean(near_names(given, names)));
+}
+
+}  // namespace
+
+std::span<const GlobalOption> global_options() {
+    return all_global_options;
+}
+
+std::vector<std::string> command_first(std::vector<std::string> words) {
+    const std::size_t at = end_of_globals(words);
     if (at >= words.size() || words[at].starts_with("-")) {
         return words;
     }
@@ -496,7 +504,7 @@ std::optional<Output> OptionTree::parse(const std::vector<std::string>& words) {
         return Output{0, app_->help(), ""};
     } catch (const CLI::ParseError& error) {
         if (words.front().starts_with("-")) {
-            return not_understood(*app_, wrong_start(words.front()));
+            return not_understood(*app_, wrong_start(words));
         }
         const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
         return not_understood(

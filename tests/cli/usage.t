@@ -178,6 +178,18 @@ $ rocenv --json
 rocenv: missing command
 Try 'rocenv --help'.
 ? 2
+$ rocenv -q
+rocenv: missing command
+Try 'rocenv --help'.
+? 2
+$ rocenv -v --format json
+rocenv: missing command
+Try 'rocenv --help'.
+? 2
+$ rocenv -q --bogus check
+rocenv: unknown option '--bogus' before the command
+Try 'rocenv check --help'.
+? 2
 $ rocenv --sysroot
 rocenv: missing command
 Try 'rocenv --help'.
