@@ -65,6 +65,17 @@ TEST_CASE("a profile does not differ from itself") {
     CHECK(render_profile_diff_json(diff).find("\"equal\": true") != std::string::npos);
 }
 
+TEST_CASE("a value whose file must exist in one profile only is a row of the differences") {
+    const auto a = profile("a", "[env]\nNCCL_TUNER_PLUGIN = \"/opt/x.so\"\n");
+    const auto b =
+        profile("b", "[env]\nNCCL_TUNER_PLUGIN = { value = \"/opt/x.so\", must_exist = true }\n");
+    CHECK(shown(diff_profiles(a, b)) ==
+          "a -> b: 1 differ, 0 only in the first, 0 only in the second, 0 equal\n"
+          "\n"
+          "Different\n"
+          "  env.NCCL_TUNER_PLUGIN  file may be missing  -> file must exist\n");
+}
+
 TEST_CASE("long values stand below each other within 80 columns") {
     const std::string start = "[settings]\n\"kernel.cmdline\" = { wanted = [";
     const auto a = profile("a", start + "\"iommu=pt\", \"pci=realloc=off\", \"pci=bfsort\"] }\n");

@@ -70,7 +70,11 @@ std::string level_text(const Want& want) {
     return std::string(word_of(want.level));
 }
 
-// Adds a row for each value and each level that differs.
+std::string_view presence_text(const Want& want) {
+    return want.must_exist ? "file must exist" : "file may be missing";
+}
+
+// Adds a row for each property that differs.
 void add_change(const ProfileDiff::Pair& pair, std::vector<TextRow>& rows) {
     const std::string before = want_text(pair.a);
     const std::string after = want_text(pair.b);
@@ -83,20 +87,37 @@ void add_change(const ProfileDiff::Pair& pair, std::vector<TextRow>& rows) {
         rows.push_back(
             {pair.a.id, "level " + level_text(pair.a), "-> level " + level_text(pair.b)});
     }
+    if (pair.a.must_exist != pair.b.must_exist) {
+        rows.push_back({pair.a.id, std::string(presence_text(pair.a)),
+                        "-> " + std::string(presence_text(pair.b))});
+    }
 }
 
-void add_only(const std::string& name, const std::vector<Want>& wants, Document& out) {
-    if (wants.empty()) {
-        return;
+std::vector<TextRow> rows_of(const std::vector<ProfileDiff::Pair>& pairs) {
+    std::vector<TextRow> rows;
+    for (const auto& pair : pairs) {
+        add_change(pair, rows);
     }
-    out.margin(0);
-    out.blank();
-    out.heading("Only in " + name);
-    out.margin(2);
+    return rows;
+}
+
+std::vector<TextRow> rows_of(const std::vector<Want>& wants) {
     std::vector<TextRow> rows;
     for (const auto& want : wants) {
         rows.push_back({want.id, level_text(want), want_text(want)});
     }
+    return rows;
+}
+
+// Adds a heading and the rows below it if there are any.
+void add_table(const std::string& heading, std::vector<TextRow> rows, Document& out) {
+    if (rows.empty()) {
+        return;
+    }
+    out.margin(0);
+    out.blank();
+    out.heading(heading);
+    out.margin(2);
     out.table(std::move(rows));
 }
 
@@ -118,18 +139,9 @@ std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Sc
     }
     Document out;
     out.paragraph(head_text(diff));
-    if (!diff.differ.empty()) {
-        out.blank();
-        out.heading("Different");
-        out.margin(2);
-        std::vector<TextRow> rows;
-        for (const auto& pair : diff.differ) {
-            add_change(pair, rows);
-        }
-        out.table(std::move(rows));
-    }
-    add_only(diff.a, diff.only_a, out);
-    add_only(diff.b, diff.only_b, out);
+    add_table("Different", rows_of(diff.differ), out);
+    add_table("Only in " + diff.a, rows_of(diff.only_a), out);
+    add_table("Only in " + diff.b, rows_of(diff.only_b), out);
     return out.text(screen);
 }
 
