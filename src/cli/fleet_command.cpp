@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -145,10 +146,12 @@ class FleetCommand {
     }
 
    private:
-    // The first of the named paths that does not exist: a mistake of the caller, not of a node.
-    std::optional<Error> missing_input() const {
+    // Returns an error for the first of the named paths that does not exist: a mistake of the
+    // caller, not of a node. Keeps what each path is.
+    std::optional<Error> missing_input() {
         std::vector<std::string> paths = options_.inputs;
         std::erase(paths, "-");
+        const std::size_t inputs = paths.size();
         for (const auto& path : {options_.since, options_.reference}) {
             if (!path.empty()) {
                 paths.push_back(path);
@@ -156,15 +159,23 @@ class FleetCommand {
         }
         const auto looks = looks_of(paths, look_ms);
         for (std::size_t at = 0; at < paths.size(); ++at) {
+            if (at < inputs || looks[at] != Looks::silent) {  // an input may have kept the others
+                looks_.emplace(paths[at], looks[at]);
+            }
             if (looks[at] == Looks::missing &&
                 InputStream::open_regular(paths[at]).is(ErrorKind::not_here)) {
                 return Error{ErrorKind::bad_input, 0, paths[at],
-                             "cannot open '" +
-                                 printable(value_without_credentials(paths[at]), 300) +
-                                 "': No such file or directory"};
+                             "cannot open " + in_quotes(value_without_credentials(paths[at]), 300) +
+                                 ": No such file or directory"};
             }
         }
         return std::nullopt;
+    }
+
+    bool is_silent(const std::string& path) const {
+        const auto known = looks_.find(path);
+        return (known != looks_.end() ? known->second : looks_of({path}, look_ms).front()) ==
+               Looks::silent;
     }
 
     std::optional<Error> read_options() {
@@ -258,8 +269,8 @@ class FleetCommand {
         if (options_.reference.empty()) {
             return std::nullopt;
         }
-        if (auto silent = first_silent({options_.reference}, look_ms)) {
-            return silent;
+        if (is_silent(options_.reference)) {
+            return not_answering(options_.reference);
         }
         std::vector<std::string> unused;
         const ProfileStore store(judge_.host(), process_);
@@ -284,16 +295,11 @@ class FleetCommand {
 
     // Reads the inputs. A path that does not answer is a problem, and the others are read.
     void take_all(const std::vector<std::string>& inputs, Sweep& into) {
-        std::vector<std::string> paths;
-        std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(paths),
-                     [](const std::string& path) { return path != "-"; });
-        const auto looks = looks_of(paths, look_ms);
-        auto next = looks.begin();
         for (const auto& input : inputs) {
             if (input == "-" && std::exchange(took_stdin_, true)) {
                 continue;  // it is there once
             }
-            if (input != "-" && *next++ == Looks::silent) {
+            if (input != "-" && is_silent(input)) {
                 problems_.add(FleetProblem::Kind::unreadable, input, 0,
                               "no answer in " + number(look_ms / 1000) + " s");
                 continue;
@@ -309,6 +315,7 @@ class FleetCommand {
     IdFilter filter_;
     Problems problems_;
     const std::int64_t now_;
+    std::map<std::string, Looks> looks_;
     bool took_stdin_ = false;
     Gatherer gatherer_;
     CompareRequest request_;

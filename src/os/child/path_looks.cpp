@@ -66,15 +66,18 @@ std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t 
     return out;
 }
 
+Error not_answering(const std::string& path) {
+    return {ErrorKind::timed_out, 0, path,
+            printable(path) + " does not answer (a file system that hangs?)"};
+}
+
 std::optional<Error> first_silent(const std::vector<std::string>& paths, std::int64_t ms) {
     const auto looks = looks_of(paths, ms);
     const auto found = std::find(looks.begin(), looks.end(), Looks::silent);
     if (found == looks.end()) {
         return std::nullopt;
     }
-    const auto& path = paths[static_cast<std::size_t>(found - looks.begin())];
-    return Error{ErrorKind::timed_out, 0, path,
-                 printable(path) + " does not answer (a file system that hangs?)"};
+    return not_answering(paths[static_cast<std::size_t>(found - looks.begin())]);
 }
 
 }  // namespace rocenv

@@ -27,6 +27,9 @@ Looks look(const std::string& path);
 // are. Where the process cannot be had, or dies, nothing is known: missing.
 std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t ms);
 
+// timed_out, of a path that is silent.
+Error not_answering(const std::string& path);
+
 // timed_out for the first of these that does not answer.
 std::optional<Error> first_silent(const std::vector<std::string>& paths, std::int64_t ms);
 
