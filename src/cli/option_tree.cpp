@@ -5,11 +5,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include "cli/command_texts.h"
 #include "cli/help_text.h"
 #include "settings/registry.h"
+#include "util/decimal.h"
 #include "util/exit_status.h"
 #include "util/near_names.h"
 #include "util/text.h"
@@ -21,7 +21,7 @@ namespace {
 constexpr double shortest_wait_seconds = 0.01;
 constexpr double longest_wait_seconds = 86400;
 
-// What a check of a value throws: the text is ours, and CLI11 adds no name to it.
+// The exception of a check of a value. The text is ours, and CLI11 adds no name to it.
 class Misuse : public CLI::ParseError {
    public:
     explicit Misuse(const std::string& text)
@@ -229,11 +229,8 @@ OptionText text_of(const CLI::Option& option) {
     return out;
 }
 
-std::size_t place_of(const OptionText& option) {
-    const auto* found =
-        std::find_if(std::begin(EnumWords<OptionGroup>::all), std::end(EnumWords<OptionGroup>::all),
-                     [&](const auto& row) { return row.word == option.group; });
-    return static_cast<std::size_t>(found - std::begin(EnumWords<OptionGroup>::all));
+OptionGroup group_of(const OptionText& option) {
+    return value_of<OptionGroup>(option.group).value_or(OptionGroup::general);
 }
 
 CommandText text_of(const CLI::App& app) {
@@ -250,7 +247,7 @@ CommandText text_of(const CLI::App& app) {
     }
     std::stable_sort(
         out.options.begin(), out.options.end(),
-        [](const OptionText& a, const OptionText& b) { return place_of(a) < place_of(b); });
+        [](const OptionText& a, const OptionText& b) { return group_of(a) < group_of(b); });
     for (const auto& example : row.examples) {
         out.examples.push_back({std::string(example.line), std::string(example.does)});
     }
@@ -430,7 +427,7 @@ void CommandOptions::whole_number(const char* names, std::optional<std::uint64_t
 }
 
 void CommandOptions::seconds(const char* names, double& into, const char* summary) {
-    const std::string shown = number(std::llround(into)) + " s";
+    const std::string shown = number(nearest_integer(into)) + " s";
     put(*app_.add_option(names, into, with_default(summary, shown))
              ->check(wait(names))
              ->type_name("SECONDS"));
@@ -452,10 +449,10 @@ void CommandOptions::arguments(const char* name, std::vector<std::string>& into,
 
 namespace {
 
-// --help and --version, below the other options.
+// Adds --version, and lists it and --help, which each command inherits, below the other options.
 void add_general(CLI::App& app, const std::string& version) {
     const std::string group(word_of(OptionGroup::general));
-    app.set_help_flag("-h,--help", "Print this help")->group(group);
+    app.get_help_ptr()->group(group);
     app.set_version_flag("-V,--version", version, "Print the version")->group(group);
 }
 
@@ -463,6 +460,7 @@ void add_general(CLI::App& app, const std::string& version) {
 
 OptionTree::OptionTree(std::string version)
     : app_(std::make_unique<CLI::App>("", "rocenv")), version_(std::move(version)) {
+    app_->set_help_flag("-h,--help", "Print this help");
     add_general(*app_, version_);
     app_->require_subcommand(1);
     app_->formatter_fn([](const CLI::App* app, const std::string& /*name*/,
