@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view family = "env.";
 
-// What a value is, by its type or an argument's name.
+// The kind of a value, by its type or an argument's name.
 enum class Wanted {
     none,      // nothing that we could know: a number, a name of the site's
     profile,   // or a file
@@ -47,7 +47,6 @@ constexpr Type types[] = {
     {"ID[,ID]", Wanted::id},
     {"ID=VALUE", Wanted::id_value},
     {"FACT[,FACT]", Wanted::fact},
-    {"NAME=VERSION", Wanted::package},
     {"NAME=VERSION[,...]", Wanted::package},
     {"GFX", Wanted::gfx},
     {"WORD", Wanted::word},
@@ -183,14 +182,14 @@ class Completer {
         }
     }
 
-    // Whether the word is the value of an option before the command.
+    // Returns true if the word is the value of an option before the command.
     bool has_value_of_global(std::span<const std::string> before) const {
         const bool is_next =
             !before.empty() && waiting(commands_.front(), before.back()) != nullptr;
         return is_next || (word_.starts_with("--") && word_.find('=') != std::string::npos);
     }
 
-    // Of an option that all commands share; the first command has them all.
+    // Returns the summary of an option that all commands share; the first command has them all.
     std::string summary_of(std::string_view name) const {
         for (const auto& option : commands_.front().options) {
             if (option.names.back() == name) {

@@ -226,8 +226,11 @@ std::vector<ListedProfile> all_profiles(const ProfileStore& store, std::string& 
 }
 
 std::string list_human(const std::vector<ListedProfile>& profiles, Detail detail, Screen screen) {
+    if (detail == Detail::quiet) {
+        return "";
+    }
     Document out;
-    for (const auto& profile : detail == Detail::quiet ? std::vector<ListedProfile>() : profiles) {
+    for (const auto& profile : profiles) {
         const bool named = detail == Detail::everything || !profile.file.starts_with("built-in:");
         out.item(profile.name, profile.summary + (named ? " (" + profile.file + ")" : ""));
     }

@@ -26,7 +26,7 @@ namespace rocenv {
 
 namespace {
 
-// What the exit status is about: what the report says, or what was done to the node.
+// The subject of the exit status: the report, or the change of the node.
 enum class About { report, node };
 
 template <typename Each>
@@ -150,7 +150,8 @@ class Act {
     Output operator()(const RunOptions& options) const {
         Call of_run = call(options);
         of_run.process.prints_to_terminal = stderr_is_terminal();  // stdout is the program's
-        of_run.process.terminal_columns = columns_of_terminal(STDERR_FILENO);
+        of_run.process.terminal_columns =
+            of_run.process.prints_to_terminal ? columns_of_terminal(STDERR_FILENO) : 0;
         return run_launch(options, of_run);
     }
 
@@ -208,7 +209,7 @@ class Act {
         });
     }
 
-    // What stands on standard input, where "-" names it, is read here: a helper has none.
+    // Reads standard input here if "-" names it: a helper has none.
     Output operator()(const ProfileLintOptions& options) const {
         const auto& names = options.profiles;
         const GivenFiles given = given_of(profile_files(names), {});
@@ -277,7 +278,7 @@ class Act {
     static GivenFiles given_of(const NamedFiles& files, const MachineOptions& options) {
         return {files, options.patience.deadline_seconds};
     }
-    // Of set and run.
+    // Returns the call of set or run.
     template <typename Each>
     Call call(const Each& options) const {
         auto files = profile_files(options.request.check.profiles);

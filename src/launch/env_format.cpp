@@ -12,8 +12,10 @@ namespace rocenv {
 
 namespace {
 
+constexpr const char* bad_name = "the format cannot express this name";
+
 std::string no_identifier(const EnvLine& line) {
-    return is_identifier(line.name) ? "" : "the format cannot express this name";
+    return is_identifier(line.name) ? "" : bad_name;
 }
 
 // Replaces each byte of `special` by `before` and the byte itself.
@@ -86,7 +88,7 @@ std::string docker_obstacle(const EnvLine& line) {
         return "is too long for a line of this format (64 KiB)";
     }
     if (!is_docker_name(line.name)) {
-        return "the format cannot express this name";
+        return bad_name;
     }
     return is_utf8(line.name) && is_utf8(value) ? "" : "holds bytes that are not UTF-8";
 }
@@ -120,7 +122,7 @@ bool has_noncharacter(std::string_view text) {
 std::string systemd_obstacle(const EnvLine& line) {
     const std::string& value = line.value.value_or("");
     if (!is_identifier(line.name)) {
-        return "the format cannot express this name";
+        return bad_name;
     }
     if (!is_utf8(value) || has_noncharacter(value)) {
         return "holds bytes that are not UTF-8 text";
@@ -179,7 +181,7 @@ std::string github_obstacle(const EnvLine& line) {
         return "a step of this runner cannot set it";
     }
     if (!is_identifier(line.name)) {
-        return "the format cannot express this name";
+        return bad_name;
     }
     return is_utf8(line.value.value_or("")) ? "" : "holds bytes that are not UTF-8";
 }

@@ -16,6 +16,7 @@
 #include "os/inherited.h"
 #include "os/interruption.h"
 #include "util/exit_status.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -26,7 +27,7 @@ constexpr int signal_base = 128;
 
 Error no_such(const char* what, const std::string& name) {
     return {ErrorKind::bad_input, 0, "",
-            "unknown " + std::string(what) + " '" + printable(name, 60) + "' for --user"};
+            "unknown " + std::string(what) + " " + in_quotes(name, 60) + " for --user"};
 }
 
 Result<gid_t> group_of(const std::string& name) {
@@ -183,7 +184,7 @@ NotStarted become(const ProgramStart& start) {
     const int err = errno;
     const bool missing = err == ENOENT || err == ENOTDIR;
     return {missing ? exit_not_found : exit_cannot_start,
-            "cannot start '" + printable(start.command.front(), 200) + "': " + errno_text(err)};
+            "cannot start " + in_quotes(start.command.front(), 200) + ": " + errno_text(err)};
 }
 
 int start_and_wait(const ProgramStart& start, AsInit init) {

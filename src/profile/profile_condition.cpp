@@ -179,10 +179,9 @@ bool ends(const When& when, std::string_view package) {
 
 namespace {
 
-// Whether the list of modules can be read and lacks the one that is named.
+// Returns true if the list of modules can be read and lacks the module.
 bool lacks_module(const Machine& machine, const std::string& name) {
-    const auto modules =
-        name.empty() ? Result<std::vector<std::string>>(Error{}) : loaded_modules(machine.fs());
+    const auto modules = loaded_modules(machine.fs());
     return modules && std::find(modules->begin(), modules->end(), name) == modules->end();
 }
 
@@ -204,7 +203,7 @@ Condition condition_here(const Machine& machine, const Process& process, const V
         if (when.root && *when.root != process.is_root) {
             return process.is_root ? "root asks" : "it is not root who asks";
         }
-        if (lacks_module(machine, when.module)) {
+        if (!when.module.empty() && lacks_module(machine, when.module)) {
             return "the kernel module " + when.module + " is not loaded";
         }
         const bool of_gpus = when.of_setting && !(when.devices.empty() && when.gfx.empty());

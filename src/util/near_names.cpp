@@ -38,11 +38,6 @@ std::size_t length_difference(std::string_view a, std::string_view b) {
     return std::max(a.size(), b.size()) - std::min(a.size(), b.size());
 }
 
-std::size_t common_prefix(std::string_view a, std::string_view b) {
-    const auto end = a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size()));
-    return static_cast<std::size_t>(std::mismatch(a.begin(), end, b.begin()).first - a.begin());
-}
-
 // Returns those with the smallest distance from the word, which is in lower case.
 std::vector<std::string> nearest_names(const std::string& word,
                                        std::span<const std::string> candidates) {
@@ -107,7 +102,7 @@ std::vector<std::string> near_names(std::string_view word,
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
     std::stable_sort(out.begin(), out.end(), [&](const std::string& a, const std::string& b) {
-        return common_prefix(lower, lower_case(a)) > common_prefix(lower, lower_case(b));
+        return common_start(lower, lower_case(a)) > common_start(lower, lower_case(b));
     });
     out.resize(std::min(out.size(), most_suggested));
     return out;

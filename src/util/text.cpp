@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <numeric>
 #include <utility>
 
 #include "util/quoting.h"
@@ -246,12 +245,14 @@ std::size_t difference(std::size_t a, std::size_t b) {
     return std::max(a, b) - std::min(a, b);
 }
 
-std::size_t common_start(std::string_view a, std::string_view b) {
-    const auto end = a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size()));
-    return static_cast<std::size_t>(std::mismatch(a.begin(), end, b.begin()).first - a.begin());
-}
-
 }  // namespace
+
+std::size_t common_start(std::string_view left, std::string_view right) {
+    const auto end =
+        left.begin() + static_cast<std::ptrdiff_t>(std::min(left.size(), right.size()));
+    return static_cast<std::size_t>(std::mismatch(left.begin(), end, right.begin()).first -
+                                    left.begin());
+}
 
 // At the first byte that differs there are three ways to go on, so `most` has to be small.
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,

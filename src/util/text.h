@@ -79,6 +79,9 @@ std::uint32_t utf8_code_point(std::string_view sequence);
 // True when every byte is printable ASCII or a blank.
 bool is_plain(std::string_view text);
 
+// Returns the number of bytes that both texts begin with.
+std::size_t common_start(std::string_view left, std::string_view right);
+
 // How many bytes must be put in, taken out or changed to make one of the other; nullopt: more than
 // `most`, which must be small (2 or 3).
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,

@@ -71,12 +71,11 @@ bool is_at_least(std::string_view text) {
 }
 
 std::string words_text(const std::vector<std::string_view>& words) {
-    std::string out;
-    for (std::size_t at = 0; at < words.size(); ++at) {
-        out += at == 0 ? "" : at + 1 == words.size() ? " or " : ", ";
-        out += toml_quoted(words[at]);
+    std::vector<std::string> quoted;
+    for (const auto word : words) {
+        quoted.push_back(toml_quoted(word));
     }
-    return out;
+    return alternatives(quoted);
 }
 
 std::string form_text(const Form& form) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "util/near_names.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "variables/parsers/parsers.h"
@@ -33,7 +34,7 @@ std::string upper(std::string text) {
 
 // Returns a entry as messages show it.
 std::string shown(std::string_view entry) {
-    return entry.empty() ? "an empty entry" : "'" + printable(std::string(entry)) + "'";
+    return entry.empty() ? "an empty entry" : in_quotes(entry, 200);
 }
 
 std::string beyond(std::string_view entry, std::size_t count) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "os/fs/posix_fs.h"
+#include "util/near_names.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
 #include "vendor/library_child.h"
@@ -108,7 +109,7 @@ class HwlocLibrary {
             const int size = static_cast<int>(text->size()) + 1;  // with the NUL behind it
             if (set_xml_(topology_, text->c_str(), size) != 0 || load_(topology_) != 0) {
                 return Error{ErrorKind::bad_input, 0, *xml_file,
-                             "'" + printable(*xml_file) + "' is not an XML file of hwloc"};
+                             in_quotes(*xml_file, 200) + " is not an XML file of hwloc"};
             }
         }
         if (!xml && load_(topology_) != 0) {

@@ -143,6 +143,9 @@ std::string range(std::size_t first, std::size_t last) {
 // "4-6 would be 5-7"; empty if none moved, or if the driver does not count by address.
 std::string moved_indices(const Topology& topology) {
     const auto each = agents_of_each(topology);
+    if (!each) {
+        return "";
+    }
     std::vector<std::string> parts;
     std::size_t first = 0;  // of agents that moved by the same number
     std::size_t moved_by = 0;
@@ -154,7 +157,7 @@ std::string moved_indices(const Topology& topology) {
     };
     for (std::size_t at = 0; at < topology.gpus.size(); ++at) {
         const Agent& agent = topology.gpus[at];
-        if (!each || agent.rocr_index != at) {
+        if (agent.rocr_index != at) {
             return "";
         }
         const auto before =

@@ -4,6 +4,7 @@
 
 #include "commands/tunableop/tunable.h"
 #include "util/decimal.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -185,7 +186,7 @@ Result<TunableFile> read_tunable(const Fs& fs, const std::string& path, std::uin
         auto more = fs.read_at(path, text.size(), piece);
         if (!more) {
             return Error{more.error().kind, more.error().err, path,
-                         "cannot read '" + printable(path) + "': " +
+                         "cannot read " + in_quotes(path, 200) + ": " +
                              (more.error().err != 0 ? errno_text(more.error().err)
                                                     : printable(more.error().text))};
         }

@@ -139,11 +139,12 @@ void add_here(const SettingHere& here, Detail detail, Document& out) {
 }
 
 void add_grades(std::span<const Grade> grades, Document& out) {
+    std::vector<std::string> told;
     for (const auto& grade : grades) {
-        add_field(out, &grade == &grades.front() ? "grades" : "",
-                  text_of(grade.name) + ": " + text_of(word_of(grade.at_most)) + " at most; " +
-                      text_of(grade.why));
+        told.push_back(text_of(grade.name) + ": " + text_of(word_of(grade.at_most)) + " at most; " +
+                       text_of(grade.why));
     }
+    add_fields(out, "grades", told);
 }
 
 // Every path and text that a set ever writes, and the journal is held to.
@@ -177,12 +178,13 @@ std::string traits_of(const Info& info) {
 void add_uses(const std::vector<ProfileUse>& uses, Detail detail, Document& out) {
     constexpr std::size_t widest_value = 70;  // a long list is cut
     const auto most = detail == Detail::everything ? uncut : widest_value;
+    std::vector<std::string> told;
     for (const auto& use : uses) {
-        add_field(out, &use == &uses.front() ? "profiles" : "",
-                  printable(use.value, most) + " (" + text_of(word_of(use.level)) +
-                      (use.when.empty() ? "" : ", when " + use.when) +
-                      "): " + some_of(use.profiles, detail));
+        told.push_back(printable(use.value, most) + " (" + text_of(word_of(use.level)) +
+                       (use.when.empty() ? "" : ", when " + use.when) +
+                       "): " + some_of(use.profiles, detail));
     }
+    add_fields(out, "profiles", told);
 }
 
 std::vector<LabelledText> setting_lines(const Info& info) {
@@ -265,7 +267,7 @@ std::string version_told(std::string_view version) {
     return (branch ? "the branch of " : "") + text(version);
 }
 
-// What leaving it unset equals; empty: no text does.
+// Returns the text that equals an unset variable; empty if no text does.
 std::string default_of(const VariableReader& reader) {
     std::string out = reader.fallback ? value_told(*reader.fallback) : "";
     for (const auto& from : reader.defaults) {
@@ -444,7 +446,7 @@ std::string variable_accepts(const Variable& variable) {
     return kind_of(variable);
 }
 
-// Of several programs that read it each says its own.
+// If several programs read the variable, each has its own text.
 std::vector<std::string> variable_defaults(const Variable& variable) {
     std::vector<std::string> told;
     for (const auto& reader : variable.read_by) {
@@ -481,10 +483,11 @@ void add_variable(const VariableExplanation& about, Detail detail, Document& out
     add_field(out, "accepts", variable_accepts(variable));
     add_field(out, "read", about.parser);
     if (tells_texts(about.meanings)) {
+        std::vector<std::string> told;
         for (const auto& meaning : about.meanings) {
-            add_field(out, &meaning == &about.meanings.front() ? "texts" : "",
-                      meaning_told(meaning));
+            told.push_back(meaning_told(meaning));
         }
+        add_fields(out, "texts", told);
     }
     add_field(out, "misread", about.misread);
     add_defaults(variable, out);

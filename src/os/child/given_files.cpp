@@ -14,6 +14,7 @@
 #include "os/child/wait_line.h"
 #include "os/fd.h"
 #include "os/fs/forwarding_fs.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -70,7 +71,7 @@ Result<std::string> read_given(const GivenFiles::File& given, bool regular, std:
     auto text = read_to_end(input_of(file, given, left, end), &line);
     if (text && text->empty() && !regular) {
         return Error{ErrorKind::bad_input, 0, path,
-                     "cannot read '" + printable(path) + "': empty, and no regular file"};
+                     "cannot read " + in_quotes(path, 200) + ": empty, and no regular file"};
     }
     return text;
 }

@@ -74,7 +74,7 @@ void WaitLine::begin() {
     due_ms_ = now_ms() + second_ms;
 }
 
-void WaitLine::end() {
+WaitLine::~WaitLine() {
     if (terminal_ && shown_width > 0) {
         show("");
     }

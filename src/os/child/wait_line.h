@@ -24,14 +24,13 @@ void tell_no_waits();
 class WaitLine {
    public:
     WaitLine() { begin(); }
-    ~WaitLine() { end(); }
+    // Erases the line.
+    ~WaitLine();
     WaitLine(const WaitLine&) = delete;
     WaitLine& operator=(const WaitLine&) = delete;
 
     // Starts the second after which the line appears.
     void begin();
-    // Erases the line.
-    void end();
 
     // When tell() is to be called next, as by now_ms(). It may be called at any time.
     std::int64_t due_ms() const { return due_ms_; }

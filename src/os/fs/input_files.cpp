@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -160,7 +161,7 @@ Result<InputStream> InputStream::open_regular(const std::string& path) {
     }
     if (!is_kind(*file, S_IFREG)) {
         return Error{ErrorKind::bad_input, 0, path,
-                     "cannot read '" + printable(path) + "': not a regular file"};
+                     "cannot read " + in_quotes(path, 200) + ": not a regular file"};
     }
     return InputStream(path, std::move(file).value());
 }

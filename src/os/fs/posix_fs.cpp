@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "os/fs/trusted_file.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -362,7 +363,7 @@ Result<Fd> open_sysroot(const std::string& folder) {
     Fd root(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root) {
         return Error{ErrorKind::bad_input, errno, folder,
-                     "cannot open '" + printable(folder) + "': " + errno_text(errno)};
+                     "cannot open " + in_quotes(folder, 200) + ": " + errno_text(errno)};
     }
     return root;
 }

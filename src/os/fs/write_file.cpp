@@ -9,6 +9,7 @@
 
 #include "os/fd.h"
 #include "os/fs/safe_folder.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -18,12 +19,12 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
     struct stat status {};
     const bool replaces = ::lstat(path.c_str(), &status) == 0;
     if (replaces && readers == FileReaders::owner && status.st_uid != ::geteuid()) {
-        return not_trusted(path, "cannot replace '" + printable(path) +
-                                     "': its owner is another user, who could read it");
+        return not_trusted(path, "cannot replace " + in_quotes(path, 200) +
+                                     ": its owner is another user, who could read it");
     }
     if (replaces && !S_ISREG(status.st_mode)) {
         return Error{ErrorKind::bad_input, 0, path,
-                     "cannot replace '" + printable(path) + "': not a regular file"};
+                     "cannot replace " + in_quotes(path, 200) + ": not a regular file"};
     }
     const std::string beside = path + "." + number(::getpid()) + ".new";
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
