@@ -42,11 +42,14 @@ std::set<std::string> causes(const Report& report) {
     return out;
 }
 
-const Finding* find(const Report& report, const std::string& id, const std::string& target) {
+// Returns the finding of an id and target, which the report must have.
+const Finding& finding_at(const Report& report, const std::string& id, const std::string& target) {
     const auto found =
         std::find_if(report.findings.begin(), report.findings.end(),
                      [&](const Finding& each) { return each.id == id && each.target == target; });
-    return found == report.findings.end() ? nullptr : &*found;
+    CAPTURE(id, target);
+    REQUIRE(found != report.findings.end());
+    return *found;
 }
 
 // The configuration space of each function on a path through `part` reads as ones, as of one that
@@ -110,8 +113,8 @@ TEST_CASE("causes: a finding keeps none that --only removes", "[check]") {
 TEST_CASE("causes: a driver that is not loaded explains all GPUs", "[check]") {
     const Report report = report_on(machine_fs("mi300x-no-driver"));
     CHECK(causes(report) == std::set<std::string>{"gpu.driver of system"});
-    CHECK(find(report, "gpu.count", "0000:05:00.0")->cause);
-    CHECK_FALSE(find(report, "kernel.numa_balancing", "system")->cause);
+    CHECK(finding_at(report, "gpu.count", "0000:05:00.0").cause);
+    CHECK_FALSE(finding_at(report, "kernel.numa_balancing", "system").cause);
 }
 
 TEST_CASE("causes: a silent switch gets a finding, and its GPU and NIC are consequences",
@@ -119,16 +122,14 @@ TEST_CASE("causes: a silent switch gets a finding, and its GPU and NIC are conse
     MemoryFs machine = machine_fs("mi300x-tuned");
     take_away(machine, "0000:81:00.0");
     const Report report = report_on(machine);
-    const Finding* port = find(report, "gpu.count", "0000:81:00.0");
-    REQUIRE(port != nullptr);
-    CHECK(port->have == "fallen off the bus");
-    CHECK_FALSE(port->cause);
-    CHECK(port->fix.find("0000:81:00.0") != std::string::npos);
-    const Finding* gpu = find(report, "gpu.count", fallen);
-    REQUIRE(gpu != nullptr);
-    REQUIRE(gpu->cause);
-    CHECK(gpu->cause->target == "0000:81:00.0");
-    CHECK(gpu->fix == port->fix);
+    const Finding& port = finding_at(report, "gpu.count", "0000:81:00.0");
+    CHECK(port.have == "fallen off the bus");
+    CHECK_FALSE(port.cause);
+    CHECK(port.fix.find("0000:81:00.0") != std::string::npos);
+    const Finding& gpu = finding_at(report, "gpu.count", fallen);
+    REQUIRE(gpu.cause);
+    CHECK(gpu.cause->target == "0000:81:00.0");
+    CHECK(gpu.fix == port.fix);
     CHECK(report.exit_code == 1);
 }
 
@@ -150,10 +151,7 @@ TEST_CASE("causes: missing KFD nodes of a partitioned GPU explain its missing un
         machine.add_file(
             "/sys" + link.substr(link.find("/devices/")) + "/current_compute_partition",
             mode + "\n");
-        const Report report = report_on(machine, {"gpu.compute_*"});
-        const Finding* found = find(report, "gpu.compute_units", gpu);
-        REQUIRE(found != nullptr);
-        return *found;
+        return Finding(finding_at(report_on(machine, {"gpu.compute_*"}), "gpu.compute_units", gpu));
     };
     CHECK_FALSE(units_of("SPX").cause);
     const Finding units = units_of("CPX");
@@ -167,19 +165,17 @@ TEST_CASE("causes: a lost NIC explains no fault of a GPU", "[check]") {
     MemoryFs machine = machine_fs("mi300x-fallen");
     take_away(machine, "0000:8a:00.0");
     const Report report = report_on(machine);
-    REQUIRE(find(report, "rdma.count", "0000:8a:00.0") != nullptr);
-    const Finding* mesh = find(report, "gpu.xgmi", "system");
-    REQUIRE(mesh != nullptr);
-    REQUIRE(mesh->cause);
-    CHECK(mesh->cause->id == "gpu.count");
-    CHECK(mesh->cause->target == fallen);
+    finding_at(report, "rdma.count", "0000:8a:00.0");
+    const Finding& mesh = finding_at(report, "gpu.xgmi", "system");
+    REQUIRE(mesh.cause);
+    CHECK(mesh.cause->id == "gpu.count");
+    CHECK(mesh.cause->target == fallen);
     MemoryFs without = machine_fs("mi300x-no-driver");
     take_away(without, "0000:8a:00.0");
     const Report other = report_on(without);
-    const Finding* visible = find(other, "gpu.visible", "process");
-    REQUIRE(visible != nullptr);
-    REQUIRE(visible->cause);
-    CHECK(visible->cause->id == "gpu.driver");
+    const Finding& visible = finding_at(other, "gpu.visible", "process");
+    REQUIRE(visible.cause);
+    CHECK(visible.cause->id == "gpu.driver");
 }
 
 TEST_CASE("causes: a GPU off the bus explains no mesh that lacks more", "[check]") {
@@ -207,10 +203,8 @@ TEST_CASE("causes: two lost GPUs leave a short mesh without a cause", "[check]")
     MemoryFs machine = machine_fs("mi300x-fallen");
     take_away(machine, "0000:05:00.0");
     const Report report = report_on(machine);
-    CHECK(find(report, "gpu.count", "0000:05:00.0") != nullptr);
-    const Finding* mesh = find(report, "gpu.xgmi", "system");
-    REQUIRE(mesh != nullptr);
-    CHECK_FALSE(mesh->cause);
+    finding_at(report, "gpu.count", "0000:05:00.0");
+    CHECK_FALSE(finding_at(report, "gpu.xgmi", "system").cause);
 }
 
 }  // namespace rocenv::causes_test
