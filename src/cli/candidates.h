@@ -16,7 +16,7 @@ struct Candidate {
     std::string says;  // what it is, may be empty
 };
 
-// What the shell adds to the candidates.
+// Names that the shell adds to the candidates.
 enum class Besides { nothing, files, folders, programs };
 
 struct Candidates {

@@ -18,7 +18,7 @@ namespace rocenv {
 
 namespace {
 
-// What goes to a file is all of it, whoever is at the terminal.
+// Renders the report. A file gets all of it, whatever the terminal gets.
 std::string rendered(const Report& report, const CheckOptions& options, const Process& process) {
     const auto& print = options.print;
     const bool to_file = !options.output.empty();

@@ -46,7 +46,7 @@ struct EnumWords<GpuBackend> {
     };
 };
 
-// Who is asked beside the driver's files.
+// The source of GPU values: the driver's files alone, or one of AMD's libraries as well.
 enum class GpuOpinion { sysfs, rsmi, amdsmi };
 template <>
 struct EnumWords<GpuOpinion> {
@@ -57,7 +57,7 @@ struct EnumWords<GpuOpinion> {
     };
 };
 
-// Whose settings are judged.
+// The owner of the settings that are judged.
 enum class ScopeChoice { node, process, all };
 template <>
 struct EnumWords<ScopeChoice> {
@@ -68,8 +68,8 @@ struct EnumWords<ScopeChoice> {
     };
 };
 
-// What a check before a program does where it finds a fault: keep the program from starting, or
-// tell it.
+// The effect of a fault that the check before a program finds: the program does not start, or the
+// fault is only reported.
 enum class CheckFirst { check, warn };
 template <>
 struct EnumWords<CheckFirst> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each command does, for its help: a summary, sentences and examples. The options stand in
+// Texts of each command for its help: a summary, sentences and examples. The options stand in
 // options.cpp, the exit statuses in help/explain/vocabulary.
 #pragma once
 
@@ -27,7 +27,7 @@ std::span<const CommandRow> command_rows();
 // The name must be that of a row.
 const CommandRow& command_row(std::string_view name);
 
-// Whether the word only begins a name: "profile".
+// Returns true if the word only begins a name: "profile".
 bool is_command_group(std::string_view word);
 
 }  // namespace rocenv

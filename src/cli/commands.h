@@ -91,7 +91,7 @@ class SmiOpinion {
     std::vector<SmiDevice> devices_;
 };
 
-// Of set and reset. With -q what failed is told on stderr.
+// Returns the output of set or reset. With -q failures are listed on stderr.
 Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, const SetResult& result,
                   const Process& process);
 

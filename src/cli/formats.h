@@ -117,7 +117,7 @@ struct TopoFormat {
     bool needs_cpus = true;  // the topology of the CPUs
 };
 
-// Of topo --bind. `asked` is the option as it was given.
+// A format of topo --bind. `asked` is the option as it was given.
 struct BindFormat {
     std::string_view word;
     RowFunction<Output(const RankBinding&, const std::string& asked)> print;

@@ -128,7 +128,7 @@ bool all_known(const Explanations& found) {
            });
 }
 
-// Of variables that --set leaves there may be none, and that is an answer.
+// Returns true if --set leaves no variable, which is a valid answer.
 bool is_none_set(const Explanations& found, const ExplainOptions& options) {
     return options.request.only_set && found.all.empty() && found.unknown.empty();
 }

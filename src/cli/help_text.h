@@ -8,11 +8,11 @@
 
 namespace rocenv {
 
-// Of the program: all commands, by group.
+// Returns the help of the program: all commands, by group.
 std::string program_help();
 
-// Of one command: summary, usage, options by group, examples and exit statuses. Of a group: its
-// commands.
+// Returns the help of one command: summary, usage, options by group, examples and exit statuses;
+// for a group its commands.
 std::string command_help(const CommandText& command);
 
 }  // namespace rocenv

@@ -83,7 +83,8 @@ Output misused_run(const std::string& text) {
     return {exit_refused, "", misused("run", text).err};
 }
 
-// What the caller has set already stays, unless --override; what must not be set goes.
+// The lines that apply: values that the caller has set stay, unless --override; variables that must
+// not be set are removed.
 struct Taken {
     std::vector<EnvLine> lines;
     std::vector<std::string> kept;  // names whose other value in the environment won
@@ -202,7 +203,7 @@ std::optional<std::string> user_for(const RunOptions& options, const Process& pr
     return *process.variable("SUDO_UID") + (group ? ":" + *group : "");
 }
 
-// Of the node as it is now. Says why not.
+// Checks the node as it is now, and prints why it fails.
 bool checks_well(const RunOptions& options, const Call& call, const std::vector<EnvLine>& lines,
                  const std::string& said) {
     const Output output =

@@ -62,7 +62,7 @@ struct RunOptions {
     bool override_env = false;  // the profile's value wins over the caller's
     bool as_init = false;
     bool tune = false;  // set before, restore after
-    // Of --tune; its `check` is of the environment and of --check, too.
+    // The request of --tune; its `check` also applies to the environment and to --check.
     SetRequest request;
     std::optional<std::string> state;
     std::string user;  // USER[:GROUP], empty: the caller
@@ -186,7 +186,7 @@ struct CompletionOptions {
     std::vector<CommandText> commands;  // all there are
 };
 
-// Of the command that was chosen.
+// The options of the chosen command.
 using Options =
     std::variant<CheckOptions, SetOptions, ResetOptions, StatusOptions, EnvOptions, RunOptions,
                  TopoOptions, OccupancyOptions, ExplainOptions, RecordOptions, ProfileListOptions,
@@ -194,7 +194,7 @@ using Options =
                  TunableCheckOptions, TunableShowOptions, TunableMergeOptions, FleetOptions,
                  HelpOptions, CompletionOptions>;
 
-// What parsing gave: options to act on, or the output of --help, --version or bad usage.
+// The result of parsing: options to act on, or the output of --help, --version or bad usage.
 struct Parsed {
     std::optional<Options> options;
     std::string command_line;  // as it could be typed again

@@ -79,7 +79,7 @@ ServiceOrder order_of(const std::string& command, const MachineOptions& machine,
     return order;
 }
 
-// Of the set before a run, and of the reset after it.
+// Returns the order of the set before a run, and of the reset after it.
 ServiceOrder order_of(const RunOptions& options, const Call& call) {
     WriteOptions write;
     write.state = options.state;
@@ -287,7 +287,7 @@ std::optional<Output> bad_request(const SetRequest& request, const std::string& 
                                     process);
 }
 
-// Of set, reset and the set before a run.
+// Returns the output of set, of reset, or of the set before a run.
 Output output_of(const PrintOptionsIn<SetFormat>& options, DryRun dry_run,
                  const ServiceResult& done, const Process& process) {
     if (!done.result) {

@@ -37,7 +37,7 @@ bool is_glob(std::string_view key) {
     return key.find_first_of("*?") != std::string_view::npos;
 }
 
-// Whether a key that matches `key` may begin with `start`.
+// Returns true if a key that matches `key` may begin with `start`.
 bool may_begin(std::string_view key, std::string_view start) {
     const auto fixed = key.substr(0, key.find_first_of("*?"));
     const std::size_t common = std::min(fixed.size(), start.size());
@@ -188,7 +188,7 @@ std::vector<std::string> override_notes(const Process& process) {
     return notes;
 }
 
-// What could not be read goes to stderr: stdout is rocminfo's.
+// Prints the report of rocminfo. Read errors go to stderr, since stdout is rocminfo's.
 Output rocminfo(const Machine& machine, const Process& process, const Hwloc& /*hwloc*/,
                 Screen /*screen*/) {
     HsaSystem system = read_hsa_system(machine);
@@ -432,7 +432,7 @@ Output for_program(const Machine& machine, const Process& process, const Hwloc& 
     return {status_of(machine), Render(whole_topology(machine, process, hwloc)), ""};
 }
 
-// What would be asked for in vain.
+// Returns what is wrong with options that exclude or need each other.
 std::optional<std::string> contradiction(const TopoOptions& options) {
     const bool get = !options.get.empty();
     const bool bind = options.bind || options.bind_visible;
@@ -480,8 +480,8 @@ Hwloc ask_hwloc(const TopoOptions& options) {
     const bool needed = options.get.empty() ? !options.bind && !options.bind_visible &&
                                                   options.print.format->needs_cpus
                                             : needs_cpu_topology(options.get);
-    // Of another machine hwloc would read what no reader of ours does: it follows links into this
-    // machine, opens devices, and loads plug-ins of a root that it is kept within.
+    // hwloc is not used for another machine: it follows links into this machine, opens devices, and
+    // loads plug-ins of the root that it is confined to.
     if (!needed || (options.machine.sysroot && !options.hwloc_xml)) {
         return std::nullopt;
     }

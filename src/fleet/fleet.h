@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the reports of many nodes say together: plain data, made by fleet/read/gather.h and
+// The summary of the reports of many nodes: plain data, made by fleet/read/gather.h and
 // fleet/compare/compare.h. Renderers are pure functions of it (fleet/print/render.h).
 //
-// What is equal is kept once. A node points to its report; reports that are equal but for node,
+// Equal parts are kept once. A node points to its report; reports that are equal but for node,
 // time and boot are one; a report's findings and facts are indices into those of the fleet, which
 // are distinct. All texts are views of what the fleet owns (`texts`), as they were read: whoever
 // prints them escapes them.
@@ -59,8 +59,8 @@ struct FleetFact {
     std::string_view reason;                // why not, the report's word
 };
 
-// What reports of equal content say. `exit_code` and `result` are the worse of what the report says
-// and what its findings do, or counted anew where --only or --skip took findings out.
+// The content of equal reports. `exit_code` and `result` are the worse of the report's own and
+// those of its findings, or are counted again if --only or --skip removed findings.
 struct FleetReport {
     std::string_view version;
     std::string_view profiles;        // "mi300x + site"
@@ -162,8 +162,8 @@ struct FleetGroup {
     std::vector<FleetFold> folds;      // the largest without differences first
     std::vector<FleetSplit> splits;    // in order of id; of those of one kind in the first
     std::size_t without_majority = 0;  // facts that nodes of this kind do not agree on
-    // What is not ok and the majority has, of `items`; where `findings_compared` is false, what is
-    // not ok on any node, since too few of them were judged by this profile.
+    // The findings of `items` that are not ok on the majority. If `findings_compared` is false,
+    // those that are not ok on any node, since too few nodes were judged by this profile.
     std::vector<FleetIndex> findings;
     bool findings_compared = true;
 };
@@ -199,8 +199,8 @@ struct FleetRow {
     FleetRowKind kind = FleetRowKind::fail;
     std::vector<FleetIndex> nodes;  // sorted as FleetResult::nodes
     std::string names;
-    // Of the first node, the rarest over all nodes first. Empty: another report decides
-    // (`because`), or the row is one of outliers.
+    // Findings of the first node, the rarest over all nodes first. Empty if another report decides
+    // (`because`), or if the row is one of outliers.
     std::vector<FleetIndex> findings;
     std::vector<std::string_view> ids;  // of the findings, each once
     bool same_targets = true;           // on all of the nodes

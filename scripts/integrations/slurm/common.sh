@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2034 # what is set here is used by those that source it
-# What the Slurm scripts share: the site's file, the log, rocenv and what it answered. Sourcing it runs nothing.
+# Functions that the Slurm scripts share: the site's file, the log, rocenv and its answer. Sourcing it runs nothing.
 
 readonly site_file=/etc/rocenv/slurm.conf
 readonly state=/run/rocenv-slurm

@@ -29,7 +29,7 @@ struct PlaceCount {
     std::size_t nodes = 0;
 };
 
-// Of the nodes that looked at a place. Fewer than three have no majority: they agree, or differ.
+// Returns the majority of the nodes that read a place. Fewer than three agree or differ.
 FactBaseline::At most_have(const PlaceCount& count, std::size_t nodes) {
     if (nodes < fewest_for_majority) {
         return {count.best_nodes == nodes ? FactBaseline::Is::unused : FactBaseline::Is::split,

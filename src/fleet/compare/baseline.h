@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What nodes of a group should agree on: the value that more than half of them have in each place
-// (a fact's id and target), or what a reference has.
+// Values that nodes of a group should agree on: in each place (a fact's id and target) the value of
+// more than half of them, or that of a reference.
 #pragma once
 
 #include <string_view>
@@ -71,18 +71,18 @@ struct FactBaseline {
     At at(FleetIndex place) const { return places.at(place, elsewhere); }
 };
 
-// Of nodes that looked at a place at all.
+// Returns the majority among the nodes that read a place.
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
                             const FactPlaces& places, const ComparableIds& looked);
-// All that a report says; what it could not read is unread there.
+// Returns all facts of a report; a fact that it could not read is unread.
 FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places);
-// The same without what it could not read, which is not compared.
+// Returns the same without unread facts, which are not compared.
 FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
                              const FactPlaces& places);
-// Of wanted facts: where one stands, it must be that.
+// Returns the baseline of wanted facts: where a fact stands, it must equal the wanted one.
 FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places);
 
-// Whether what is found of an id is each node's or process' own, so that it makes none an odd one.
+// Returns true if the values of an id belong to one node or process, so that they make no outlier.
 bool is_own(std::string_view id);
 
 enum class WaivedItems { left_out, kept };
@@ -99,8 +99,8 @@ class ComparedHaves {
     std::unordered_map<const char*, bool> own_;  // by the place of the id
 };
 
-// What is not ok, as it is compared: without detail, fix and counters, prose by its code, and
-// without `have` where that is each node's own.
+// Findings that are not ok, as they are compared: without detail, fix and counters, prose by its
+// code, and without `have` if that belongs to one node.
 class FindingItems {
    public:
     FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived);
@@ -122,7 +122,7 @@ std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
 // How much numbers of this id may differ and be alike, in percent; 0: not at all.
 std::uint32_t tolerance_of(std::string_view id);
 
-// Whether these are numbers of one unit, or of bytes, that differ by no more.
+// Returns true if these are numbers of one unit, or of bytes, that differ by at most `percent`.
 bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent);
 
 }  // namespace rocenv

@@ -63,7 +63,7 @@ class Comparer {
         Reports reports;
     };
 
-    // What the findings of a group are compared with.
+    // The baseline for the findings of a group.
     struct FindingBaseline {
         const ItemBaseline& items;
         bool of_own_version = true;
@@ -176,7 +176,7 @@ class Comparer {
         }
     }
 
-    // Of two nodes that one profile judged.
+    // Returns true if two nodes that one profile judged have other findings.
     bool findings_differ(const std::vector<ReportNodes>& reports) const {
         if (reports.size() != 2) {
             return false;

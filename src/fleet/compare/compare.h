@@ -12,8 +12,8 @@
 
 namespace rocenv {
 
-// What nodes are held against in place of their majority: one node's report, or the facts that a
-// profile wants.
+// The reference that nodes are compared with instead of their majority: one node's report, or the
+// facts that a profile wants.
 struct FleetReference {
     std::string name;
     std::optional<FleetIndex> report;  // nothing: these facts

@@ -87,7 +87,8 @@ class IdPairs {
     const FleetFact* fact(FleetIndex index) const {
         return index == no_fact ? nullptr : &facts_[index];
     }
-    // What was read on one side only is unread, unless it is not there at all.
+    // Returns the words of both sides. A value that one side could not read is unread, a missing
+    // one is not.
     Words words(const Pair& pair) const {
         const FleetFact* here = fact(pair.first);
         const FleetFact* others = fact(pair.second);

@@ -26,7 +26,7 @@ std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
 std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport& report,
                                  const FactPlaces& places);
 
-// What a side that names no item of an id and target says there.
+// Returns the words for a side that has no item of an id and target.
 using SideWords = std::function<std::string_view(std::string_view id, std::string_view target)>;
 
 // The items of one side, sorted.
@@ -39,14 +39,14 @@ struct ItemSide {
 std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSide& others,
                                               const std::vector<FleetFinding>& items);
 
-// What counts most comes first: what is required and differs, or is unknown, then what is
-// recommended, facts, and the rest.
+// Sorts the most important differences first: required ones that differ or are unknown, then
+// recommended ones, facts, and the rest.
 void sort_by_weight(std::vector<FleetDifference>& differences);
 
 // "6.8.0-45-generic", "unread (permission)", "not there" of none.
 std::string fact_words(const FleetFact* fact);
 
-// Whether a target is CPUs or policies by number, as "policy0-383" or "cpu0-3,7/C2".
+// Returns true if a target is CPUs or policies by number, as "policy0-383" or "cpu0-3,7/C2".
 bool is_numbered_target(std::string_view target);
 
 // "differs: have 1, want 0"

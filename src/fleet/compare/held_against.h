@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the nodes of a group are held against: their majority, or a reference where it is for them.
+// The baseline of a group: its majority, or a reference if that applies to the group.
 #pragma once
 
 #include <set>
@@ -16,7 +16,7 @@
 
 namespace rocenv {
 
-// What the nodes of a group should say in their findings.
+// The findings that nodes of a group should have.
 struct ItemBaseline {
     bool there = false;
     std::vector<FleetIndex> items;
@@ -31,7 +31,7 @@ class HeldAgainst {
 
     // The reference that is a node's report; null: there is none.
     const FleetReport* node_reference() const;
-    // Whether nodes of this model are compared with the reference.
+    // Returns true if nodes of this model are compared with the reference.
     bool is_for(const GroupKey& kin) const;
 
     // A profile that is the reference says nothing of many facts: these have their majority.
@@ -45,13 +45,13 @@ class HeldAgainst {
     void finish(const GroupKey& kin, const FleetReport& report,
                 std::vector<FleetDifference>& differences) const;
 
-    // What a reference cannot tell.
+    // Warns of parts that the reference does not state.
     void warn(FleetResult& out) const;
-    // Of a group that is not compared with the reference, or in part only.
+    // Warns of a group that is not compared with the reference, or only in part.
     void warn_of_strangers(const GroupKey& kin, const FleetGroup& group, FleetResult& out) const;
 
    private:
-    // Whether the reference is a profile.
+    // Returns true if the reference is a profile.
     bool is_profile() const { return request_.reference && !request_.reference->report; }
     FactBaseline facts_of_profile(const std::vector<Weighted>& all) const;
     std::set<std::string_view> unread() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What reports say nothing about for a reason that is not their node's: a recording has no process,
-// and an older version does not know what came later. Neither is compared.
+// Ids that a report lacks for a reason that is not the node's: a recording has no process, and an
+// older version does not know later ids. Neither is compared.
 #pragma once
 
 #include <map>
@@ -17,8 +17,8 @@ namespace rocenv {
 
 class ComparableIds {
    public:
-    // Of all reports in the pools. What no report of a version says that others do, that version
-    // does not know.
+    // Reads all reports in the pools. An id that others have and no report of a version has is
+    // unknown to that version.
     explicit ComparableIds(const FleetPools& pools);
 
     // `id` is of the pool.

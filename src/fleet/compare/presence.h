@@ -13,10 +13,10 @@
 
 namespace rocenv {
 
-// What a finding is where only that counts. told: not ok; divided: most of many nodes have it, and
-// it is the same for no half of them.
+// The state of a finding if only that is compared. told: not ok; divided: most of many nodes have
+// it, and no half of them has the same.
 enum class Presence : std::uint8_t { absent, na, hidden, ok, waived, told, divided };
-// What a difference says of a place that a report has no finding of.
+// The words for a place without a finding in a report.
 inline constexpr std::string_view not_in_report = "not in the report";
 template <>
 struct EnumWords<Presence> {
@@ -28,7 +28,7 @@ struct EnumWords<Presence> {
     };
 };
 
-// What stands in some places; a place that is not set is absent.
+// The states of some places; a place that is not set is absent.
 using Presences = IndexMap<Presence>;
 
 // Where findings stand: each id, and each id with a target. CPUs and policies are told as one where
@@ -53,9 +53,8 @@ class FindingPlaces {
     Presences majority(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
                        const ComparableIds& looked) const;
 
-    // What is there of an id and target of which no item is among those compared: "ok", "waived",
-    // "na", "not in the report".
-    // `id` and `target` are of the pool.
+    // Returns the state of an id and target without a compared item: "ok", "waived", "na", "not in
+    // the report". `id` and `target` are of the pool.
     std::string_view words(const Presences& here, std::string_view id,
                            std::string_view target) const;
 
@@ -88,8 +87,8 @@ std::vector<FleetDifference> finding_differences(const FindingSide& here, const 
                                                  const std::vector<FleetFinding>& items,
                                                  const FindingPlaces& places, OwnTargets own);
 
-// What is expected and not here, or na or hidden here and ok there. Variables of the environment
-// are left out: which are told depends on which are set.
+// Returns expected findings that are missing here, or na or hidden here and ok there. Variables of
+// the environment are left out: which of them are reported depends on which are set.
 std::vector<FleetDifference> lacking(const Presences& here, const Presences& expected,
                                      const FindingPlaces& places, OwnTargets own);
 

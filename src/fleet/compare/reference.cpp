@@ -13,8 +13,8 @@ namespace rocenv {
 
 namespace {
 
-// What stands of an id in all facts: its targets, and its values. What is told under a name of its
-// own, as "system/taint", is another thing, and so a list of its own.
+// Targets and values of an id in all facts. A fact with a name of its own, as "system/taint", has a
+// list of its own.
 struct IdFacts {
     std::set<std::string_view> targets;
     std::set<std::string_view> values;
@@ -45,8 +45,8 @@ bool all_of_them(const std::set<std::string_view>& values, bool (*is)(std::strin
     return !values.empty() && std::all_of(values.begin(), values.end(), is);
 }
 
-// Whether a wanted value has the form of the fact that stands beside it. What wants something of it
-// (">=6.8", "equal", "model", a size in bytes of one told in GiB) has not, unless a node has it.
+// Returns true if a wanted value has the form of the facts of its id. A relation (">=6.8", "equal",
+// "model", a size in bytes if facts are in GiB) has another form, unless a node has that text.
 bool is_comparable(const Value& value, const std::string& text, const IdFacts& facts) {
     static const std::set<std::string_view> relations = {
         "equal",    "model",   "known", "all",       "max",    "full",  "consistent", "recommended",

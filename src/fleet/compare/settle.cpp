@@ -99,7 +99,8 @@ class Settler {
         const auto counts = std::max_element(
             reports.begin(), reports.end(),
             [&](const auto* a, const auto* b) { return is_better(*b, *a, pools_); });
-        // What is fresh and only a part, or from the future, proves no node to be as wanted.
+        // A fresh report that is only a part, or from the future, does not prove that a node
+        // passes.
         const bool is_proof =
             counts != reports.end() && (!is_stale(best) || report(**counts).exit_code != exit_ok);
         if (!is_proof) {
@@ -132,7 +133,7 @@ class Settler {
         out_.nodes.push_back({name, node.time, node.boot_id, node.file, node.line, index, 0, 0});
     }
 
-    // What in a report gives it its status, "required gpu.count differs".
+    // Returns the finding that decides the status of a report, "required gpu.count differs".
     std::string finding_of(const FleetReport& row) const {
         const bool differs = row.exit_code == exit_differs;
         const FleetFinding* found = nullptr;
@@ -199,7 +200,7 @@ class Settler {
         return differ(here.product, there.product) || differ(here.models, there.models);
     }
 
-    // Of each other machine of this name the newest report.
+    // Adds the newest report of each other machine with this name.
     void look_at_machines(std::string_view name, const Sweep::Node& node,
                           const std::vector<const Sweep::Node*>& reports, Worst& worst) {
         std::map<std::string, const Sweep::Node*> newest;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Of each node the report that counts, and what its other reports say against it.
+// Selects one report for each node, and lists conflicts with its other reports.
 //
-// The status of a node is the worse of what these say: the report that counts; one from the future;
+// The status of a node is the worst of these reports: the report that counts; one from the future;
 // the newest of each filter (--only, --skip, --scope process) that is not older; the newest of
 // another machine that goes by the same name. Where that is another report than the one that
 // counts, FleetReport::because says so. An older report of another profile, or from within a

@@ -62,7 +62,7 @@ class SinceComparer {
         return out;
     }
 
-    // What is not told counts nothing.
+    // Adds the counters that changed. A counter that a report lacks counts as 0.
     void growths(FleetIndex node, const FleetNode& now, const Sweep::Node& then,
                  std::vector<FleetSince::Growth>& into) const {
         const CountsOf before = counts_of(pools_.reports.rows()[then.report], pools_);
@@ -141,7 +141,7 @@ std::string names_of(const std::vector<FleetIndex>& nodes, const std::vector<Fle
     return folded_names(names);
 }
 
-// Who is in one sweep alone.
+// Adds the nodes that are in one sweep only.
 void add_strangers(const Sweep& then, const std::vector<FleetNode>& now, FleetSince& out) {
     std::vector<std::string_view> added;
     std::vector<std::string_view> gone;

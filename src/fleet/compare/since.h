@@ -8,7 +8,7 @@
 
 namespace rocenv {
 
-// What reports are compared by.
+// The data that reports are compared by.
 struct ComparedBy {
     const FactPlaces& facts;
     const FindingPlaces& findings;

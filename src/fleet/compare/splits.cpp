@@ -13,7 +13,7 @@ namespace rocenv {
 
 namespace {
 
-// Who has what in one place. Values that could not be read come under their words.
+// The nodes of each value in one place. Values that could not be read stand under their words.
 struct SplitPlace {
     std::map<std::string, std::vector<FleetIndex>> sides;
     std::set<std::string> read;  // sides that are values

@@ -132,7 +132,7 @@ void warn_of_digests(FleetResult& out) {
     }
 }
 
-// Whether the status would be a better one without --strict.
+// Returns true if the status would be better without --strict.
 bool is_by_strict(const FleetReport& report, const FleetPools& pools) {
     return report.strict && report.because.empty() &&
            is_worse(report.exit_code, exit_code_of(report.findings, pools, false));
@@ -186,7 +186,7 @@ void warn(const Sweep& sweep, const FleetPools& pools, FleetResult& out) {
     }
 }
 
-// What --strict does not let pass.
+// Conditions that --strict rejects.
 struct Strictness {
     bool differs = false;
     bool unsure = false;

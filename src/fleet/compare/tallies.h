@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is counted over all nodes that count.
+// Counts over all nodes that count.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace rocenv {
 // Fills who is missing or not expected.
 void take_expected(const Sweep& sweep, const CompareRequest& request, FleetResult& out);
 
-// What is not ok, or waived.
+// Counts the findings that are not ok, or waived.
 std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes,
                                 const std::vector<FleetGroup>& groups, const FleetPools& pools);
 

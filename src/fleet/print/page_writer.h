@@ -31,7 +31,7 @@ class PageWriter {
     void finding(const FleetFinding& finding);
 };
 
-// What nodes say together: counts, problems of the input, groups, what came since.
+// Writes what concerns all nodes: counts, problems of the input, groups, changes since a sweep.
 void write_comparison(PageWriter& page, const FleetResult& fleet);
 
 // The nodes, and each distinct report, finding and fact that they have, once.

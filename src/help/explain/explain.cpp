@@ -126,7 +126,7 @@ Explanations refused(const Error& error) {
     return out;
 }
 
-// Whose environment is asked about.
+// Returns the process whose environment is explained.
 Result<Process> asked_process(const CheckRequest& check, const Fs& machine, const Fs& host,
                               const Process& process) {
     if (check.pid.empty() && check.env_files.empty()) {

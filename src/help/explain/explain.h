@@ -14,7 +14,7 @@
 
 namespace rocenv {
 
-// Whether many at once are told in a line or two each, or as one is.
+// The form of several explanations: a line or two each, or each in full.
 enum class Many { listed, whole };
 
 struct ExplainRequest {

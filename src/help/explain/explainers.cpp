@@ -18,7 +18,7 @@ namespace rocenv {
 
 namespace {
 
-// Of a person's own there may be any number.
+// Limits for a person's own profiles, of which there may be any number.
 constexpr std::size_t most_profiles = 1000;
 constexpr std::size_t most_bytes = std::size_t{2} << 20;
 
@@ -253,7 +253,7 @@ Finding finding_of(const std::string& id, const ClusterFact& fact) {
     return out;
 }
 
-// What is there, without what some value that nobody wants would say of it.
+// Reduces a finding to the value that it found: without the want, and without the judgement by it.
 void forget_want(Finding& finding) {
     finding.want = std::nullopt;
     finding.fix.clear();
@@ -280,7 +280,7 @@ void SettingExplainer::judge(const std::vector<std::string>& ids, Explanations& 
     out.timed_out = result.timed_out;
 }
 
-// What it is here where no profile says what is wanted.
+// Returns the values here if no profile has a want for the setting.
 std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
     const Info& info = setting.info;
     const Versions versions(machine_, process_);
@@ -359,7 +359,7 @@ std::vector<Contradiction> contradictions_of(const Variable& variable) {
     return out;
 }
 
-// Of the environment only what a judgement of this variable looks at: nothing else is read.
+// Returns the part of the environment that the judgement of this variable reads.
 Environment around(const Environment& environment, const VariableExplanation& about,
                    const std::string& name) {
     Environment out;
@@ -390,7 +390,7 @@ std::vector<std::string> texts_of(const std::vector<ProfileUse>& uses) {
     return out;
 }
 
-// What holds is told as a contradiction, not as a fault of one of the two.
+// Marks the contradictions that hold, and removes the same fault from both variables.
 void mark_contradictions(std::vector<Inspection>& rows, std::vector<Contradiction>& known) {
     for (auto& row : rows) {
         std::erase_if(row.faults, [&](const std::string& fault) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be said of a setting, a variable and a profile on this machine, and which profiles name
+// Explains a setting, a variable and a profile on this machine, and finds the profiles that name
 // it.
 #pragma once
 
@@ -32,7 +32,8 @@ class ProfileUses {
     // required comes first.
     std::vector<ProfileUse> of(const std::string& id);
 
-    // What a profile wants of an id where every condition holds; nothing: it does not name it.
+    // Returns the want of a profile for an id if every condition holds; std::nullopt if the profile
+    // does not name the id.
     std::optional<Want> want_of(const std::string& profile, const std::string& id);
 
     // Profiles that name this one in `extends`.
@@ -56,7 +57,7 @@ class ProfileUses {
     std::map<std::string, Read> read_;
 };
 
-// What there is to say of a profile, and whether it is for this machine.
+// Explains a profile, and whether it applies to this machine.
 
 class ProfileExplainer {
    public:
@@ -65,7 +66,7 @@ class ProfileExplainer {
                      ProfileUses& uses)
         : machine_(machine), process_(process), store_(store), uses_(uses) {}
 
-    // Of a name or a path. Errors as of ProfileStore::find().
+    // Explains the profile with a name or a path. Fails as ProfileStore::find() does.
     Result<ProfileExplanation> explain(const std::string& name);
 
     // Name and summary alone, for a list.
@@ -82,7 +83,7 @@ class ProfileExplainer {
     std::string chosen_;  // by auto; empty: not asked yet
 };
 
-// What there is to say of a setting, here: all that are asked for are judged by one check.
+// Explains settings on this machine: one check judges all of them.
 
 class SettingExplainer {
    public:
@@ -99,7 +100,7 @@ class SettingExplainer {
     // Judges these ids by the profile; its errors and warnings go into `out`.
     void judge(const std::vector<std::string>& ids, Explanations& out);
 
-    // Of an id that was judged, once.
+    // Explains an id that was judged; call it once for each.
     SettingExplanation explain(const std::string& id);
 
    private:
@@ -115,7 +116,7 @@ class SettingExplainer {
     Report report_;
 };
 
-// What there is to say of a variable, here.
+// Explains a variable on this machine.
 
 class VariableExplainer {
    public:
@@ -128,11 +129,10 @@ class VariableExplainer {
           uses_(uses),
           readers_(machine, versions) {}
 
-    // Of a catalogued name; `as` is the name that is looked for in the environment where that is
-    // another.
+    // Explains a catalogued name; `as` is the name to find in the environment if that is another.
     VariableExplanation explain(const std::string& name, const std::string& as) const;
 
-    // What it is and what it is here, for a list.
+    // Explains it and its state here in short, for a list.
     VariableExplanation outline(const std::string& name, const std::string& as) const;
 
    private:

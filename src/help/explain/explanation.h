@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What rocenv knows of one word, and what it is on this machine, as plain data: gathered by
-// explain.h, told by render.h.
+// The facts about one word and its state on this machine, as plain data: gathered by explain.h,
+// rendered by render.h.
 #pragma once
 
 #include <map>
@@ -28,9 +28,9 @@ struct ProfileUse {
 // A variable in the environment that was asked about.
 struct VariableHere {
     bool is_set = false;
-    // Of one that is set what check would say of it, of another what its absence comes to.
+    // The judgement of check if the variable is set, else the effect of its absence.
     Inspection state;
-    // Of each package whose programs read it.
+    // A package whose programs read the variable.
     struct Installed {
         std::string package;
         std::optional<std::string> version;  // nothing: none was found
@@ -69,7 +69,7 @@ struct SettingHere {
 
 struct SettingExplanation {
     const Info* info = nullptr;
-    // What keeps the value that a profile wants over a reboot, each with where it goes.
+    // Lines that keep the value of a profile over a reboot, each with the file that it belongs to.
     std::vector<std::string> kept_by;
     std::vector<ProfileUse> uses;
     SettingHere here;

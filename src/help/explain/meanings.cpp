@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view telling_texts[] = {"1",   "0",    "true", "false", "yes", "no",  "on",
                                               "off", "TRUE", "2",    "-1",    "",    "text"};
 constexpr std::string_view telling_numbers[] = {"1.5", "0x10", "1e3"};
-// Of a reader that takes none of those.
+// Texts for a reader that accepts none of the common ones.
 constexpr std::string_view rare_forms[] = {"9.4.2", "a,b", "a=1", "a:1", "1MB", "/tmp/a"};
 constexpr std::string_view words_of_switches[] = {"true",  "yes", "on",  "1",
                                                   "false", "no",  "off", "0"};

@@ -35,8 +35,8 @@ struct TextMeaning {
     std::vector<std::string> texts;  // "" is the empty one
 };
 
-// Of a secret there is nothing to tell. Groups stand in the order of their first text; `used` are
-// texts that profiles use.
+// Returns the meanings of texts, in the order of the first text of each; none for a secret. `used`
+// are texts that profiles use.
 std::vector<TextMeaning> meanings_of(const Variable& variable,
                                      const std::optional<std::string>& version,
                                      const std::vector<std::string>& used = {});

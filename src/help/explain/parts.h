@@ -20,14 +20,14 @@ void add_setting(const SettingExplanation& about, Detail detail, Document& out);
 void add_profile(const ProfileExplanation& about, Detail detail, Document& out);
 void add_word(const WordExplanation& about, Document& out);
 
-// What is known of a setting before looking, line by line; empty texts are left out.
+// A line about a setting that needs no machine. Empty texts are left out.
 struct LabelledText {
     std::string_view label;
     std::string text;
 };
 std::vector<LabelledText> setting_lines(const Info& info);
 
-// What a variable accepts: "a whole number, -2 or more"; and what leaving it unset equals, a text
+// Returns the values that a variable accepts: "a whole number, -2 or more"; and its default, a text
 // for each program that reads it.
 std::string variable_accepts(const Variable& variable);
 std::vector<std::string> variable_defaults(const Variable& variable);

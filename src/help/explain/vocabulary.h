@@ -11,8 +11,8 @@
 
 namespace rocenv {
 
-// What each command's exit statuses mean: the one place of these texts, for --help, the manual and
-// explain.
+// Meanings of the exit statuses of each command: the only source of these texts for --help, the
+// manual and explain.
 
 struct StatusMeaning {
     std::string_view command;  // "check", "profile diff"

@@ -96,7 +96,7 @@ std::string meaning_of(const std::string& id) {
     return std::string(find_setting(id)->info.summary) + ".";
 }
 
-// What rocenv can set, it sets; else the steps by hand.
+// Returns the command of rocenv that sets the value, or the steps by hand.
 std::string commands_of(const std::string& id, const std::string& profile) {
     if (id.starts_with(variable_family)) {
         return "in the job's script: `eval \"$(rocenv env -p " + profile + ")\"`";

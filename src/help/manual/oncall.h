@@ -12,8 +12,8 @@
 
 namespace rocenv {
 
-// Whether a node that fails a check of this group takes further jobs, and what its vendor's ticket
-// needs. Empty: there is no ticket, since the site has set the value.
+// Advice for a node that fails a check of this group: whether it may run further jobs, and what the
+// vendor's ticket needs. Empty if there is no ticket, since the site has set the value.
 struct OncallGroup {
     std::string_view ids;  // globs by blanks
     std::string_view drain;

@@ -33,9 +33,9 @@ namespace {
 
 std::vector<Block> option_blocks(const CommandText& command);
 std::vector<Block> example_blocks(const CommandText& command);
-// What a command does; `titled` with its name above.
+// Returns the description of a command, with its name above if `titled`.
 std::vector<Block> footer_blocks(const CommandText& command, bool titled);
-// Of a command, and of it with an option ("check --format nagios").
+// Returns the exit statuses of a command, also with an option ("check --format nagios").
 std::vector<Block> status_blocks(std::string_view command);
 
 std::vector<Block> all_setting_blocks();
@@ -45,7 +45,7 @@ std::vector<Block> key_blocks();
 // Shipped profiles.
 std::vector<Block> profile_blocks();
 
-// What is known of one setting, variable or shipped profile; empty: nothing has that name.
+// Returns the facts about one setting, variable or shipped profile; empty if nothing has that name.
 std::vector<Block> entry_blocks(const std::string& name);
 // All names that entry_blocks() knows.
 std::vector<std::string> entry_names();
@@ -269,7 +269,7 @@ class Parts {
                             std::make_move_iterator(blocks.end()));
     }
 
-    // What stands before its first heading is a description.
+    // Adds the prose of a topic. Text before its first heading is a description.
     void add_prose(std::string_view topic) {
         std::string title = "DESCRIPTION";
         for (auto& block : prose_of(topic)) {
@@ -331,7 +331,7 @@ std::pair<std::string, int> asked_page(std::string topic) {
     return {topic == program || topic.starts_with(prefix) ? topic : prefix + topic, section};
 }
 
-// What a person would type for a page.
+// A word that a person may type for a page.
 struct Alias {
     std::string_view word;
     std::string_view topic;

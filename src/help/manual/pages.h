@@ -13,7 +13,7 @@
 
 namespace rocenv {
 
-// What a person types for it: "check" for "rocenv-check".
+// Returns the topic that a person types: "check" for "rocenv-check".
 std::string topic_of(const PageTitle& title);
 
 class Manual {

@@ -13,8 +13,8 @@ namespace rocenv {
 
 // Text as roff takes it: nothing in it is a request or an escape of ours, and lines are short.
 
-// Of one word or line; what stands in backticks is set in bold. `typed` is text that is to be typed
-// as it is all over: its quotes and dashes stay what they are.
+// Returns one word or line; text in backticks is set in bold. `typed` text keeps its quotes and
+// dashes, so that it can be typed as it is shown.
 enum class RoffText { running, typed };
 std::string roff_text(std::string_view text, RoffText kind);
 
