@@ -10,6 +10,7 @@ set(tested_tree
     "AMDGPUFS=${CMAKE_CURRENT_BINARY_DIR}/amdgpufs"
     "HANGFS=${CMAKE_CURRENT_BINARY_DIR}/hangfs"
     "KILL_AT=${CMAKE_CURRENT_BINARY_DIR}/kill_at"
+    "MAKE_FACTS=$<TARGET_FILE:make_facts>"
     "MAKE_PAGE=${CMAKE_CURRENT_BINARY_DIR}/make_page"
 )
 
@@ -78,6 +79,7 @@ rocenv_test(completion default tests/cli/test_completion)
 rocenv_test(container default tests/cli/test_container)
 rocenv_test(cost default tests/bench/test_cost)
 rocenv_test(exit_codes default tests/cli/test_exit_codes MEMORY)
+rocenv_test(facts default tests/profile/test_facts)
 rocenv_test(faults default tests/faults/test_faults --sample MEMORY COST 60)
 rocenv_test(fault_classes default tests/faults/test_classes MEMORY COST 60)
 rocenv_test(formats default tests/launch/test_formats)

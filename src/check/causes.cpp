@@ -19,15 +19,19 @@ namespace {
 
 constexpr std::string_view count_id = "gpu.count";
 
-// Ports inside of a GPU's package, vendor << 16 | device: upstream and downstream ports of MI300
-// (recorded), of MI100 and MI200 (recorded), of Navi (linux drivers/gpu/drm/amd/amdgpu, 6.12).
-constexpr std::uint32_t package_ports[] = {0x10221500, 0x10021501, 0x100214a0,
-                                           0x100214a1, 0x10021478, 0x10021479};
+// A port inside of a GPU's package.
+struct PackagePort {
+    std::uint32_t vendor;
+    std::uint32_t device;
+};
+constexpr PackagePort package_ports[] = {
+#include "facts/package_ports.inc"
+};
 
 bool is_package_port(const PciFunction& port) {
-    const std::uint32_t id = port.vendor << 16 | port.device;
-    return std::find(std::begin(package_ports), std::end(package_ports), id) !=
-           std::end(package_ports);
+    return std::any_of(std::begin(package_ports), std::end(package_ports), [&](const auto& each) {
+        return each.vendor == port.vendor && each.device == port.device;
+    });
 }
 
 bool is_fault(const Finding& finding) {

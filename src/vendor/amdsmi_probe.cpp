@@ -19,9 +19,9 @@ namespace {
 
 constexpr const char* amdsmi_name = "amdsmi";
 
-// Of ROCm 10, 7, 6 and 6.1; then what distributions build.
-constexpr std::array amdsmi_sonames{"libamd_smi.so.27", "libamd_smi.so.26", "libamd_smi.so.25",
-                                    "libamd_smi.so.24", "libamd_smi.so.0",  "libamd_smi.so"};
+constexpr std::array amdsmi_sonames{
+#include "facts/amdsmi_sonames.inc"
+};
 
 constexpr int amdsmi_success = 0;
 constexpr int amdsmi_no_permission = 10;

@@ -16,9 +16,9 @@ namespace {
 
 constexpr const char* smi_library_name = "rocm_smi_lib";
 
-// AMD's packages from ROCm 6.1, of 6.0, of 5; then what distributions build.
-constexpr std::array smi_sonames{"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5",
-                                 "librocm_smi64.so.1", "librocm_smi64.so"};
+constexpr std::array smi_sonames{
+#include "facts/rsmi_sonames.inc"
+};
 
 constexpr int status_success = 0;
 constexpr int status_permission = 4;

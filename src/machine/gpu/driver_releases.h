@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AMD's releases of the amdgpu driver, and the ROCm releases that AMD publishes each to carry:
-// "AMD GPU Driver (amdgpu)" against "Supported ROCm versions".
+// profiles/facts/driver_releases.toml: AMD's releases of the amdgpu driver, and the ROCm releases
+// that AMD publishes each to carry: "AMD GPU Driver (amdgpu)" against "Supported ROCm versions".
 #pragma once
 
 #include <optional>
@@ -12,6 +12,11 @@ namespace rocenv {
 // Returns "30.30" for "6.16.13", and "31.40" for "6.19.14.31400000"; nothing for what is no version
 // of a driver that AMD packaged, as far as is known.
 std::optional<std::string> driver_release(std::string_view module_version);
+
+// The month of AMD's table.
+inline constexpr std::string_view driver_table_date{
+#include "facts/driver_table_date.inc"
+};
 
 // From the first to the last of ROCm's releases that are published.
 struct CarriedRocm {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sources, read 2026-11:
-//  - which architectures have the features: LLVM docs/AMDGPUUsage.rst, "Target Features";
+//  - which architectures have the features: profiles/facts/architectures.toml;
 //  - sramecc is KFD's capability bit 26: ROCR-Runtime runtime/hsa-runtime/core/runtime/
 //    amd_gpu_agent.cpp, linux drivers/gpu/drm/amd/amdkfd/kfd_topology.h HSA_CAP_SRAM_EDCSUPPORTED;
 //  - xnack is HSA_XNACK, else what the driver was loaded with: ROCR-Runtime flag.h, linux
@@ -8,7 +8,7 @@
 #include "machine/gpu/gcn_arch.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "util/text.h"
 
@@ -16,17 +16,22 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> with_sramecc{"gfx906", "gfx908", "gfx90a", "gfx940",
-                                                       "gfx941", "gfx942", "gfx950"};
-constexpr std::array<std::string_view, 5> with_xnack_only{"gfx900", "gfx902", "gfx904", "gfx909",
-                                                          "gfx90c"};
-// HSA_XNACK=1 takes effect in each process on its own.
-constexpr std::array<std::string_view, 5> with_xnack_per_process{"gfx90a", "gfx940", "gfx941",
-                                                                 "gfx942", "gfx950"};
+// An architecture before gfx10 that has xnack.
+struct GfxTarget {
+    std::string_view gfx;
+    bool sramecc = false;
+    bool xnack_per_process = false;  // HSA_XNACK=1 takes effect in each process on its own
+};
+constexpr GfxTarget gfx_targets[] = {
+#include "facts/gfx_targets.inc"
+};
 constexpr std::uint64_t sram_edc_supported = std::uint64_t{1} << 26;
 
-bool is_in(std::span<const std::string_view> names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+// Returns nullptr for an architecture that is not listed.
+const GfxTarget* gfx_target(std::string_view gfx) {
+    const auto* const found = std::find_if(std::begin(gfx_targets), std::end(gfx_targets),
+                                           [&](const GfxTarget& each) { return each.gfx == gfx; });
+    return found == std::end(gfx_targets) ? nullptr : found;
 }
 
 // The driver's parameter says 1, or -1 on an architecture where that means 1.
@@ -40,7 +45,8 @@ std::optional<bool> default_xnack(const std::string& gfx, std::optional<int> nor
     if (*noretry != -1) {
         return *noretry == 0;
     }
-    const bool settled = is_in(with_sramecc, gfx) || gfx == "gfx900";
+    const auto* const target = gfx_target(gfx);
+    const bool settled = gfx == "gfx900" || (target != nullptr && target->sramecc);
     return settled ? std::optional(false) : std::nullopt;
 }
 
@@ -50,7 +56,8 @@ std::optional<bool> xnack_of(const std::string& gfx, std::optional<int> noretry,
         return false;
     }
     if (wish == "1") {
-        return is_in(with_xnack_per_process, gfx) ? std::optional(true) : std::nullopt;
+        const auto* const target = gfx_target(gfx);
+        return target != nullptr && target->xnack_per_process ? std::optional(true) : std::nullopt;
     }
     return default_xnack(gfx, noretry);
 }
@@ -80,9 +87,9 @@ GcnArch gcn_arch(std::uint64_t target_version, std::uint64_t capability, std::op
                  const std::optional<std::string>& hsa_xnack) {
     GcnArch arch;
     arch.gfx = gfx_name(target_version);
-    arch.has_sramecc = is_in(with_sramecc, arch.gfx);
-    arch.has_xnack =
-        arch.has_sramecc || is_in(with_xnack_only, arch.gfx) || arch.gfx.starts_with("gfx101");
+    const auto* const target = gfx_target(arch.gfx);
+    arch.has_sramecc = target != nullptr && target->sramecc;
+    arch.has_xnack = target != nullptr || arch.gfx.starts_with("gfx101");
     if (arch.has_sramecc) {
         arch.sramecc = (capability & sram_edc_supported) != 0;
     }

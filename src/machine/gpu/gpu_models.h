@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The GPU models there are, one row each: all that rocenv knows of a model before it looks at one.
-// Whoever judges by model reads this table, so that no two places can disagree.
+// The GPU models of profiles/facts/gpu_models.toml, one row each: all that rocenv knows of a model
+// before it reads one. All code that judges by model reads this table.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct GpuModel {
     std::uint32_t nic_gbps = 0;         // a port of the RDMA NICs in AMD's reference node
     std::uint32_t determinism_mhz = 0;  // AMD's figure for perf_determinism
     std::uint32_t watts = 0;            // default power cap of one device; 0: modules differ
-    std::uint64_t host_memory = 0;      // bytes of the node that AMD asks for
+    std::uint32_t host_memory_gib = 0;  // of the node, that AMD asks for
     std::string_view first_rocm;        // "6.3.2"
     std::string_view first_driver;      // amdgpu's own version, "6.3"; sources: the model's profile
     std::string_view first_kernel;      // whose own driver knew it first, "5.18"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Facts about words on the kernel command line that matter on a GPU node: how repeats combine,
-// what a word does, where that shows, and the source. One table for all settings.
+// what a word does, where that shows, and the source. One table for all settings
+// (profiles/facts/boot_words.toml).
 #pragma once
 
 #include <span>

@@ -13,17 +13,7 @@ namespace {
 
 // Profiles that set the governor performance, themselves or by what they include.
 constexpr std::string_view performance_profiles[] = {
-    "accelerator-performance",
-    "hpc-compute",
-    "latency-performance",
-    "network-latency",
-    "network-throughput",
-    "throughput-performance",
-    "virtual-host",
-    "virtual-guest",
-    "realtime",
-    "realtime-virtual-host",
-    "cpu-partitioning",
+#include "facts/tuned_performance.inc"
 };
 
 constexpr int most_includes = 8;

@@ -14,11 +14,9 @@ struct NicModules {
     const char* driver;
     const char* rdma;
 };
-constexpr NicModules nic_modules[] = {{0x15b3, "mlx5_core", "mlx5_ib"},
-                                      {0x14e4, "bnxt_en", "bnxt_re"},
-                                      {0x1dd8, "ionic", "ionic_rdma"},
-                                      {0x17db, "cxi_ss1", "cxi_ss1"},
-                                      {0x1590, "cxi_ss1", "cxi_ss1"}};
+constexpr NicModules nic_modules[] = {
+#include "facts/nic_modules.inc"
+};
 
 }  // namespace
 

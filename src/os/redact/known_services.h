@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Services that settings ask for by name: host.rivals and host.time_sync. A recording keeps these
-// and no others.
+// and no others (profiles/facts/services.toml).
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
 
@@ -17,25 +16,13 @@ struct KnownService {
 };
 
 // Set governors and idle states themselves, or move processes, memory and interrupts to other CPUs.
-inline constexpr auto rival_services =
-    std::to_array<KnownService>({{"tuned", "tuned"},
-                                 {"power-profiles-daemon", "power-profiles-"},
-                                 {"cpupower", "cpupower"},
-                                 {"auto-cpufreq", "auto-cpufreq"},
-                                 {"tlp", "tlp"},
-                                 {"numad", "numad"},
-                                 {"irqbalance", "irqbalance"}});
+inline constexpr KnownService rival_services[] = {
+#include "facts/rival_services.inc"
+};
 
 // Keep the clock. Distributions call the unit of one daemon by several names.
-inline constexpr auto clock_services =
-    std::to_array<KnownService>({{"chronyd", "chronyd"},
-                                 {"chrony", "chronyd"},
-                                 {"ntpd", "ntpd"},
-                                 {"ntp", "ntpd"},
-                                 {"ntpsec", "ntpd"},
-                                 {"ntpd-rs", "ntpd-rs"},
-                                 {"phc2sys", "phc2sys"},
-                                 {"ptp4l", "ptp4l"},
-                                 {"systemd-timesyncd", "systemd-timesyn"}});
+inline constexpr KnownService clock_services[] = {
+#include "facts/clock_services.inc"
+};
 
 }  // namespace rocenv

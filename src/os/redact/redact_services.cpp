@@ -4,6 +4,7 @@
 // installed what tells of ROCm.
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 
 #include "os/redact/known_services.h"
 #include "os/redact/redact.h"
@@ -20,7 +21,7 @@ const std::string units = "/etc/systemd/system";
 
 template <class Services, class Test>
 bool is_any(const Services& services, Test test) {
-    return std::any_of(services.begin(), services.end(), test);
+    return std::any_of(std::begin(services), std::end(services), test);
 }
 
 // What is started at boot only host.rivals asks.

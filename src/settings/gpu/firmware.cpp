@@ -112,8 +112,7 @@ struct NeededFirmware {
     bool unverified = false;
 };
 constexpr NeededFirmware needed_firmware[] = {
-    {"mec", true}, {"rlc", true},           {"sdma", true},           {"smc"},
-    {"sos"},       {"ta_ras", false, true}, {"ta_xgmi", false, true},
+#include "facts/needed_firmware.inc"
 };
 
 bool is_zero(const std::string& list, std::string_view part) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gpu.parameters: options of amdgpu that somebody left set. "default": each is as the driver has it
-// by itself; a profile may allow others by name. Defaults move between versions of the driver: what
-// is in the table did not in the sources of 2018 to 2024 (linux
-// drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c). Some files are for root only, and an unset text reads
+// by itself (profiles/facts/amdgpu.toml); a profile may allow others by name. Some files are for
+// root only, and an unset text reads
 // "(null)".
 #include <algorithm>
 #include <map>
@@ -28,7 +27,7 @@ constexpr Grade parameters_grades[] = {
 struct Parameter {
     std::string_view name;
     std::string_view usual;
-    const Grade* grade;  // of another value; nullptr: no grade lowers it
+    const Grade* level = nullptr;  // of another value; nullptr: no grade lowers it
     std::string_view means;
 };
 
@@ -36,32 +35,7 @@ constexpr const Grade* slight = &parameters_grades[0];
 constexpr const Grade* told = &parameters_grades[1];
 
 constexpr Parameter parameters[] = {
-    {"bad_page_threshold", "-1", nullptr, "bad pages are not retired"},
-    {"debug_evictions", "N", told, "evictions are logged"},
-    {"debug_largebar", "0", slight, "GPU memory is hidden from the CPU"},
-    {"disable_cu", "", nullptr, "compute units are switched off"},
-    {"dpm", "-1", nullptr, "clocks do not follow the load"},
-    {"emu_mode", "0", told, "the driver runs in emulator mode"},
-    {"gpu_recovery", "-1", slight, "a hung GPU is not reset"},
-    {"gttsize", "-1", told, "the GPU window for host memory has another size"},
-    {"halt_if_hws_hang", "0", slight, "a hung scheduler is left for debugging"},
-    {"ignore_crat", "0", told, "the firmware's topology is ignored"},
-    {"msi", "-1", nullptr, "interrupts use the old method"},
-    {"no_queue_eviction_on_vm_fault", "0", told, "a fault leaves its queue running"},
-    {"no_system_mem_limit", "N", told, "host memory has no limit"},
-    {"noretry", "-1", told, "XNACK is set manually"},
-    {"pcie_gen_cap", "0", nullptr, "the link's speed is capped"},
-    {"pcie_lane_cap", "0", nullptr, "the link's width is capped"},
-    {"pcie_p2p", "Y", slight, "peer traffic over PCIe is off"},
-    {"ras_enable", "-1", nullptr, "errors are not detected"},
-    {"ras_mask", "4294967295", told, "some errors are not detected"},
-    {"runpm", "-1", told, "runtime power management is set manually"},
-    {"sched_policy", "0", told, "queues use the debugging scheduler"},
-    {"send_sigterm", "0", told, "processes are ended on an exception"},
-    {"use_xgmi_p2p", "1", nullptr, "links between GPUs are not used"},
-    {"vis_vramlimit", "0", nullptr, "less GPU memory is visible on the bus"},
-    {"vm_fault_stop", "0", told, "a fault stops the GPU for debugging"},
-    {"vramlimit", "0", nullptr, "the usable GPU memory is limited"},
+#include "facts/driver_parameters.inc"
 };
 
 // What the kernel writes for a value that was never set.
@@ -105,7 +79,7 @@ void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& ou
         auto row =
             compared(target, std::string(parameter.usual), std::string(plain ? value : redacted));
         row.detail = parameter.means;
-        row.grade = parameter.grade;
+        row.grade = parameter.level;
         out.push_back(std::move(row));
     }
 }

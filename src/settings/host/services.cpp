@@ -206,7 +206,7 @@ std::string clock_keeper(const RunningServices& running) {
         }
     }
     for (const auto& process : running.processes) {
-        if (std::any_of(clock_services.begin(), clock_services.end(),
+        if (std::any_of(std::begin(clock_services), std::end(clock_services),
                         [&](const KnownService& each) { return each.process == process; })) {
             keeper = process;
         }

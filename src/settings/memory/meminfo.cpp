@@ -155,7 +155,7 @@ std::uint64_t wanted_by_models(const Machine& machine) {
     std::uint64_t most = 0;
     for (const auto& gpu : machine.gpus()) {
         const GpuModel* model = is_for_compute(gpu) ? gpu_model(gpu.device) : nullptr;
-        most = std::max(most, model != nullptr ? model->host_memory : 0);
+        most = std::max(most, model != nullptr ? std::uint64_t{model->host_memory_gib} << 30U : 0);
     }
     return most;
 }

@@ -34,31 +34,9 @@ struct Counter {
     std::uint64_t usual = 0;    // what it holds where nothing is wrong
 };
 
-// The critical ones are of bnxt_re (amd/node-scraper nodescraper/plugins/inband/rdma, 2026-07). The
-// other hw_counters are of mlx5 (linux drivers/infiniband/hw/mlx5/counters.c, 6.12).
-constexpr std::array<Counter, 21> port_counters{{
-    {"hw_counters", "unrecoverable_err", Weight::critical},
-    {"hw_counters", "res_tx_pci_err", Weight::critical},
-    {"hw_counters", "res_rx_pci_err", Weight::critical},
-    {"hw_counters", "res_mem_err", Weight::critical},
-    {"counters", "link_downed", Weight::error, 255, 1},
-    {"counters", "link_error_recovery", Weight::error, 255},
-    {"counters", "symbol_error", Weight::error, 65535},
-    {"counters", "port_rcv_errors", Weight::error, 65535},
-    {"counters", "local_link_integrity_errors", Weight::error, 15},
-    {"counters", "port_xmit_discards", Weight::error, 65535},
-    {"counters", "excessive_buffer_overrun_errors", Weight::error, 15},
-    {"hw_counters", "rx_icrc_encapsulated"},
-    {"hw_counters", "req_transport_retries_exceeded"},
-    {"hw_counters", "roce_adp_retrans_to"},
-    {"hw_counters", "out_of_sequence", Weight::retry},
-    {"hw_counters", "packet_seq_err", Weight::retry},
-    {"hw_counters", "implied_nak_seq_err", Weight::retry},
-    {"hw_counters", "local_ack_timeout_err", Weight::retry},
-    {"hw_counters", "rnr_nak_retry_err", Weight::retry},
-    {"hw_counters", "roce_adp_retrans", Weight::retry},
-    {"hw_counters", "roce_slow_restart", Weight::retry},
-}};
+constexpr Counter port_counters[] = {
+#include "facts/port_counters.inc"
+};
 
 constexpr Grade port_grades[] = {{"counted", Level::info,
                                   "The NIC counts since its reset, so the errors may be old or "

@@ -2,7 +2,6 @@
 #include "settings/rdma/rdma_nics.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 
@@ -20,18 +19,15 @@ struct NicId {
     std::uint32_t device;
 };
 
-// NICs of AMD's reference nodes (AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08): Thor
-// 2, ConnectX-7, Pollara. Whose 43c6 is Pollara's second id no source says: taken as Pensando's,
-// unverified. Slingshot's Cassini 1 and 2 (HewlettPackard/shs-cxi-driver
-// drivers/net/ethernet/hpe/ss1, 2025).
-constexpr NicId nic_ids[] = {{0x14e4, 0x1760}, {0x15b3, 0x1021}, {0x1dd8, 0x1002},
-                             {0x1dd8, 0x43c6}, {0x17db, 0x0501}, {0x1590, 0x0371}};
+constexpr NicId nic_ids[] = {
+#include "facts/nic_ids.inc"
+};
 
 constexpr std::uint32_t infiniband_class = 0x0207;
 
-// Those that have a part for RDMA (linux drivers/infiniband/hw, 6.12).
-constexpr std::array<std::string_view, 7> rdma_drivers{"mlx5_core", "mlx4_core", "bnxt_en", "ionic",
-                                                       "ice",       "qede",      "cxi_ss1"};
+constexpr std::string_view rdma_drivers[] = {
+#include "facts/rdma_drivers.inc"
+};
 
 bool is_virtual(const Machine& machine, const std::string& bdf) {
     return machine.fs().link(pci_path(bdf, "/physfn")).ok();
@@ -158,8 +154,8 @@ std::vector<std::string> nics_without_rdma(const Machine& machine) {
             continue;
         }
         const auto& driver = machine.reader_of(function.bdf).driver();
-        if (driver &&
-            std::find(rdma_drivers.begin(), rdma_drivers.end(), *driver) != rdma_drivers.end()) {
+        if (driver && std::find(std::begin(rdma_drivers), std::end(rdma_drivers), *driver) !=
+                          std::end(rdma_drivers)) {
             out.push_back(function.bdf + " (" + kind_of_nic(machine, function.bdf) + ", " +
                           *driver + ")");
         }

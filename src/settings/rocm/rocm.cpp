@@ -147,7 +147,7 @@ Assessment unpublished(const std::string& pair, const std::string& what) {
     Assessment row;
     row.want = "match";
     row.have = pair;
-    row.detail = "AMD's table of 2026-09 lists no " + what;
+    row.detail = "AMD's table of " + std::string(driver_table_date) + " lists no " + what;
     row.grade = &driver_match_grades[0];
     return row;
 }

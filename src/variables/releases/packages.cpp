@@ -161,32 +161,13 @@ std::vector<std::string> python_sites(const Fs& fs, const Process& process) {
 
 namespace {
 
-const std::array<PythonPackage, 12> python_packages{{
-    {"torch", "torch", "version.py", {"torch"}},
-    {"triton",
-     "triton",
-     "__init__.py",
-     {"triton", "pytorch_triton_rocm", "pytorch_triton", "triton_rocm"}},
-    {"vllm", "vllm", "_version.py", {"vllm"}},
-    {"aiter", "aiter", "_version.py", {"aiter", "amd_aiter"}},
-    {"rocm", "", "", {"rocm_sdk_core"}},
-    {"accelerate", "accelerate", "__init__.py", {"accelerate"}},
-    {"flash-attn", "flash_attn", "__init__.py", {"flash_attn"}},
-    {"transformer-engine", "", "", {"transformer_engine", "transformer_engine_rocm"}},
-    {"mori", "", "", {"mori", "amd_mori"}},
-    {"mscclpp", "", "", {"mscclpp"}},
-    {"ray", "", "", {"ray"}},
-    {"sglang", "", "", {"sglang"}},
-}};
+const PythonPackage python_packages[] = {
+#include "facts/python_packages.inc"
+};
 
-constexpr std::array<RocmLibrary, 4> rocm_libraries{{
-    {"hipblaslt", "/include/hipblaslt/hipblaslt-version.h", "HIPBLASLT_VERSION_", "libhipblaslt.so",
-     true},
-    {"rocblas", "/include/rocblas/internal/rocblas-version.h", "ROCBLAS_VERSION_", "librocblas.so",
-     true},
-    {"miopen", "/include/miopen/version.h", "MIOPEN_VERSION_", "libMIOpen.so", false},
-    {"rccl", "/include/rccl/rccl.h", "NCCL_", "librccl.so", false},
-}};
+constexpr RocmLibrary rocm_libraries[] = {
+#include "facts/rocm_libraries.inc"
+};
 
 bool is_version(std::string_view text) {
     return compare_versions(text, "0").has_value() && is_plain(text) && text.size() < 100;
@@ -264,15 +245,15 @@ Result<std::optional<FoundVersion>> version_of_header(const Fs& fs, const std::s
 }  // namespace
 
 const PythonPackage* python_package_named(std::string_view name) {
-    const auto found = std::find_if(python_packages.begin(), python_packages.end(),
-                                    [&](const auto& each) { return each.name == name; });
-    return found == python_packages.end() ? nullptr : &*found;
+    const auto* const found = std::find_if(std::begin(python_packages), std::end(python_packages),
+                                           [&](const auto& each) { return each.name == name; });
+    return found == std::end(python_packages) ? nullptr : found;
 }
 
 const RocmLibrary* rocm_library_named(std::string_view name) {
-    const auto found = std::find_if(rocm_libraries.begin(), rocm_libraries.end(),
-                                    [&](const auto& each) { return each.name == name; });
-    return found == rocm_libraries.end() ? nullptr : &*found;
+    const auto* const found = std::find_if(std::begin(rocm_libraries), std::end(rocm_libraries),
+                                           [&](const auto& each) { return each.name == name; });
+    return found == std::end(rocm_libraries) ? nullptr : found;
 }
 
 Result<std::optional<FoundVersion>> version_in_site(const Fs& fs, const std::string& folder,

@@ -24,17 +24,17 @@ std::vector<std::string> python_sites(const Fs& fs, const Process& process);
 
 struct PythonPackage {
     std::string_view name;                // as users write it
-    std::string_view module;              // its folder; empty: known by its metadata only
-    std::string_view version_file;        // in that folder, holds __version__ = '…'
+    std::string_view module{};            // its folder; empty: known by its metadata only
+    std::string_view version_file{};      // in that folder, holds __version__ = '…'
     std::vector<std::string_view> dists;  // names its metadata may have, as wheels write them
 };
 
 struct RocmLibrary {
     std::string_view name;
-    std::string_view header;  // below the root
-    std::string_view macros;  // what MAJOR, MINOR and PATCH follow
-    std::string_view file;    // below lib, without numbers
-    bool numbers_tell;        // the numbers behind the file's name start with its version
+    std::string_view header;    // below the root
+    std::string_view macros;    // what MAJOR, MINOR and PATCH follow
+    std::string_view file;      // below lib, without numbers
+    bool numbers_tell = false;  // the numbers behind the file's name start with its version
 };
 
 const PythonPackage* python_package_named(std::string_view name);
