@@ -3,9 +3,11 @@
 #include "machine/host/cpus.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <string_view>
 
-#include "machine/host/cpu_groups.h"
+#include "machine/host/number_files.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/machine.h"
 #include "util/text.h"
@@ -308,6 +310,195 @@ bool Machine::in_guest() const {
         in_guest_ = is_guest(fs_);
     }
     return *in_guest_;
+}
+
+std::string cpu_topology_path(std::uint32_t cpu, const char* name) {
+    return "/sys/devices/system/cpu/cpu" + number(cpu) + "/topology/" + name;
+}
+
+std::optional<Error> for_each_cpu_group(const std::vector<std::uint32_t>& cpus,
+                                        const ReadCpuGroup& read) {
+    std::set<std::uint32_t> seen;
+    for (const auto cpu : cpus) {
+        if (!seen.insert(cpu).second) {
+            continue;
+        }
+        const auto group = read(cpu);
+        if (!group) {
+            return group.error();
+        }
+        seen.insert(group->begin(), group->end());
+    }
+    return std::nullopt;
+}
+
+Result<std::uint64_t> count_cpu_groups(const std::vector<std::uint32_t>& cpus,
+                                       const ReadCpuGroup& read) {
+    std::uint64_t groups = 0;
+    const auto failed = for_each_cpu_group(cpus, [&](std::uint32_t cpu) {
+        ++groups;
+        return read(cpu);
+    });
+    return failed ? Result<std::uint64_t>(*failed) : groups;
+}
+
+namespace {
+
+using CpuList = std::vector<std::uint32_t>;
+
+// A list that must hold the CPU itself; a file that is missing says nothing, since every kernel has
+// it.
+Result<CpuList> list_with(const Fs& fs, std::uint32_t cpu, const char* name) {
+    const std::string path = cpu_topology_path(cpu, name);
+    auto list = numbers_of_file(fs, path);
+    if (list && std::find(list->begin(), list->end(), cpu) == list->end()) {
+        return garbled(path, "does not name the CPU itself");
+    }
+    return list;
+}
+
+Result<CpuList> cpus_of_package(const Fs& fs, std::uint32_t cpu) {
+    auto list = list_with(fs, cpu, "package_cpus_list");  // since 5.3
+    return list.is(ErrorKind::not_here) ? list_with(fs, cpu, "core_siblings_list") : list;
+}
+
+}  // namespace
+
+std::string Package::name() const {
+    return "socket" + number(id);
+}
+
+Result<std::vector<Package>> read_packages_of(const Machine& machine) {
+    const auto online = machine.online_cpus();
+    if (!online) {
+        return online.error();
+    }
+    std::vector<Package> out;
+    const auto failed = for_each_cpu_group(*online, [&](std::uint32_t cpu) -> Result<CpuList> {
+        auto cpus = cpus_of_package(machine.fs(), cpu);
+        const std::string path = cpu_topology_path(cpu, "physical_package_id");
+        const auto id = count_of_file(machine.fs(), path);
+        if (!cpus || !id) {
+            return cpus ? id.error() : cpus.error();
+        }
+        if (*id > UINT32_MAX) {
+            return garbled(path, "is not a valid socket number");
+        }
+        out.push_back({static_cast<std::uint32_t>(*id), *cpus});
+        return cpus;
+    });
+    if (failed) {
+        return *failed;
+    }
+    std::sort(out.begin(), out.end(),
+              [](const Package& one, const Package& other) { return one.id < other.id; });
+    return out;
+}
+
+std::optional<Error> lost_numa(const Machine& machine) {
+    const std::string folder = "/sys/devices/system/node";
+    if (exists(machine.fs(), folder)) {
+        return garbled(folder, "has no list of nodes");
+    }
+    const auto packages = read_packages_of(machine);
+    if (!packages) {
+        return packages.error();
+    }
+    return packages->size() < 2
+               ? std::nullopt
+               : std::optional(garbled(folder, "is missing, but the node has " +
+                                                   number(packages->size()) + " sockets"));
+}
+
+Result<std::uint64_t> cores_of(const Fs& fs, const Package& package) {
+    return count_cpu_groups(package.cpus, [&](std::uint32_t cpu) {
+        return list_with(fs, cpu, "thread_siblings_list");
+    });
+}
+
+namespace {
+
+// One part of a list: "8", "1-95", "1-N", or "0-95:2/4", the first 2 of each 4 (linux
+// lib/bitmap-str.c bitmap_parselist, 6.12). False: it is none.
+bool add_part(std::string_view part, std::uint32_t last_cpu, std::vector<std::uint32_t>& out) {
+    const auto number_in = [&](std::string_view text) {
+        return text == "N" ? std::optional<std::uint64_t>(last_cpu) : parse_number(text);
+    };
+    const auto range = part.substr(0, part.find(':'));
+    const auto dash = range.find('-');
+    const auto first = number_in(range.substr(0, dash));
+    const auto last = dash == range.npos ? first : number_in(range.substr(dash + 1));
+    const auto pattern = range.size() < part.size() ? part.substr(range.size() + 1) : "1/1";
+    const auto slash = pattern.find('/');
+    const auto used = parse_number(pattern.substr(0, slash));
+    const auto group =
+        slash == pattern.npos ? std::nullopt : parse_number(pattern.substr(slash + 1));
+    if (!first || !last || !used || !group || *group == 0) {
+        return false;
+    }
+    for (auto cpu = *first; cpu <= std::min<std::uint64_t>(*last, last_cpu); ++cpu) {
+        if ((cpu - *first) % *group < *used) {
+            out.push_back(static_cast<std::uint32_t>(cpu));
+        }
+    }
+    return true;
+}
+
+// "[domain,][managed_irq,][nohz,]LIST". Empty: no CPU is taken out of scheduling, or the list
+// cannot be read.
+std::vector<std::uint32_t> taken_out(std::string_view value, std::uint32_t last_cpu) {
+    bool flagged = false;
+    bool domain = false;
+    while (!value.empty() && value.front() >= 'a' && value.front() <= 'z') {
+        const auto flag = value.substr(0, value.find(','));
+        flagged = true;
+        domain = domain || flag == "domain";
+        value.remove_prefix(std::min(flag.size() + 1, value.size()));
+    }
+    std::vector<std::uint32_t> out;
+    const auto parts = split(value, ',');
+    const bool good = std::all_of(parts.begin(), parts.end(), [&](std::string_view part) {
+        return add_part(part, last_cpu, out);
+    });
+    return good && (domain || !flagged) ? out : std::vector<std::uint32_t>();
+}
+
+// Returns the CPUs that the kernel lists as isolated; without a list those of the first isolcpus=.
+std::vector<std::uint32_t> isolated_cpus(const Machine& machine,
+                                         const std::vector<KernelArgument>& arguments) {
+    auto listed = numbers_of_file(machine.fs(), "/sys/devices/system/cpu/isolated");
+    if (listed) {
+        return *std::move(listed);
+    }
+    const auto found =
+        std::find_if(arguments.begin(), arguments.end(),
+                     [](const KernelArgument& argument) { return argument.name == "isolcpus"; });
+    const auto online = machine.online_cpus();
+    const auto last_cpu = online ? *std::max_element(online->begin(), online->end()) : 8191U;
+    return found == arguments.end() ? std::vector<std::uint32_t>()
+                                    : taken_out(found->value, last_cpu);
+}
+
+}  // namespace
+
+Result<bool> isolates_gpu(const Machine& machine, const std::vector<KernelArgument>& arguments) {
+    auto isolated = isolated_cpus(machine, arguments);
+    std::sort(isolated.begin(), isolated.end());
+    if (isolated.empty()) {
+        return false;
+    }
+    for (const auto& gpu : machine.gpus()) {
+        auto near = numbers_of_file(machine.fs(), pci_path(gpu.bdf, "/local_cpulist"));
+        if (!near) {
+            return near.error();
+        }
+        std::sort(near.value().begin(), near.value().end());
+        if (!near->empty() &&
+            std::includes(isolated.begin(), isolated.end(), near->begin(), near->end())) {
+            return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace rocenv

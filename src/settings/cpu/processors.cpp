@@ -8,7 +8,6 @@
 #include "machine/host/cpus.h"
 #include "machine/host/iommu_words.h"
 #include "machine/host/number_files.h"
-#include "machine/host/packages.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/kernel/boot_blame.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "machine/host/packages.h"
+#include "machine/host/cpus.h"
 #include "os/redact/redact_words.h"
 #include "settings/safety.h"
 #include "settings/shapes/devices.h"

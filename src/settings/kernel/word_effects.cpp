@@ -6,8 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "machine/host/isolated_cpus.h"
-#include "machine/host/packages.h"
+#include "machine/host/cpus.h"
 #include "settings/memory/meminfo.h"
 #include "util/text.h"
 

@@ -2,9 +2,9 @@
 // Memory modules and their errors: memory.dimms, memory.errors and memory.corrupted.
 #include <map>
 
+#include "machine/host/cpus.h"
 #include "machine/host/edac.h"
 #include "machine/host/number_files.h"
-#include "machine/host/packages.h"
 #include "rocenv/setting.h"
 #include "settings/memory/meminfo.h"
 #include "settings/shapes/devices.h"

@@ -5,8 +5,8 @@
 #include <bit>
 
 #include "machine/gpu/gpu_models.h"
+#include "machine/host/cpus.h"
 #include "machine/host/number_files.h"
-#include "machine/host/packages.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"
