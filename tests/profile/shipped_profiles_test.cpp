@@ -5,7 +5,7 @@
 #include <set>
 
 #include "machine/gpu/gpu_models.h"
-#include "machine/host/boot_word_facts.h"
+#include "machine/host/boot_words.h"
 #include "os/fs/memory_fs.h"
 #include "os/fs/posix_fs.h"
 #include "profile/builtin_profiles.h"

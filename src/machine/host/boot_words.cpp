@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
 
-#include "machine/host/boot_word_facts.h"
+#include "machine/host/cpus.h"
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"
@@ -218,6 +220,110 @@ std::string boot_words_step(const std::vector<KernelArgument>& arguments,
                printable(join(take, " "), 200) + " from";
     }
     return out.empty() ? out : out + " the kernel command line in the boot loader, then reboot";
+}
+
+namespace {
+
+constexpr BootWordFacts boot_word_rows[] = {
+#include "facts/boot_words.inc"
+};
+
+std::string_view name_of(std::string_view word) {
+    return word.substr(0, word.find('='));
+}
+
+// Returns "amdgpu." of "amdgpu.noretry=1"; empty if the name has no dot.
+std::string_view module_of(std::string_view word) {
+    return word.substr(0, name_of(word).find('.') + 1);
+}
+
+}  // namespace
+
+std::span<const BootWordFacts> boot_word_facts() {
+    return boot_word_rows;
+}
+
+const BootWordFacts* facts_of_boot_word(std::string_view word) {
+    std::string plain(word);
+    std::replace(plain.begin(), plain.begin() + static_cast<std::ptrdiff_t>(name_of(word).size()),
+                 '-', '_');
+    for (const std::string_view wanted :
+         {std::string_view(plain), name_of(plain), module_of(plain)}) {
+        const auto* const found =
+            std::find_if(std::begin(boot_word_rows), std::end(boot_word_rows),
+                         [&](const BootWordFacts& row) { return row.word == wanted; });
+        if (found != std::end(boot_word_rows)) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
+Repeats repeats_of(std::string_view name) {
+    const auto* const found =
+        std::find_if(std::begin(boot_word_rows), std::end(boot_word_rows),
+                     [&](const BootWordFacts& row) { return name_of(row.word) == name; });
+    return found == std::end(boot_word_rows) ? Repeats::last : found->repeats;
+}
+
+namespace {
+
+constexpr std::string_view amd_parameter = "amd_iommu";
+constexpr std::string_view intel_parameter = "intel_iommu";
+
+std::string_view parameter_of(std::string_view word) {
+    return trim(word.substr(0, word.find('=')));
+}
+
+// Whether this holds of each of "A|B".
+template <typename Holds>
+bool of_all_alternatives(std::string_view word, Holds holds) {
+    const auto alternatives = split(word, '|');
+    return std::all_of(alternatives.begin(), alternatives.end(),
+                       [&](std::string_view each) { return holds(parameter_of(each)); });
+}
+
+}  // namespace
+
+CpuMaker cpu_maker(const Fs& fs) {
+    const auto vendor = first_cpu_words(fs, "vendor_id");
+    const std::string name = vendor.empty() ? "" : vendor.back();
+    return name == "AuthenticAMD"   ? CpuMaker::amd
+           : name == "GenuineIntel" ? CpuMaker::intel
+                                    : CpuMaker::unknown;
+}
+
+bool is_iommu_word(std::string_view word) {
+    return of_all_alternatives(word, [](std::string_view parameter) {
+        return parameter == "iommu" || parameter == "iommu.passthrough" ||
+               parameter == amd_parameter || parameter == intel_parameter;
+    });
+}
+
+bool is_of_other_maker(std::string_view word, CpuMaker maker) {
+    const auto other = maker == CpuMaker::amd     ? intel_parameter
+                       : maker == CpuMaker::intel ? amd_parameter
+                                                  : std::string_view();
+    return !other.empty() && of_all_alternatives(word, [&](std::string_view parameter) {
+        return parameter == other;
+    });
+}
+
+bool has_idle_intel_iommu(const Fs& fs) {
+    const auto groups = fs.list("/sys/kernel/iommu_groups");
+    const bool idle = groups ? groups->empty() : groups.is(ErrorKind::not_here);
+    return idle && cpu_maker(fs) == CpuMaker::intel;
+}
+
+std::string words_for_pass_through(const Fs& fs) {
+    return has_idle_intel_iommu(fs) ? "intel_iommu=on iommu=pt" : "iommu=pt";
+}
+
+std::string word_for_no_iommu(const Fs& fs) {
+    const auto maker = cpu_maker(fs);
+    return maker == CpuMaker::amd     ? "amd_iommu=off"
+           : maker == CpuMaker::intel ? "intel_iommu=off"
+                                      : "iommu=off";
 }
 
 }  // namespace rocenv

@@ -1,17 +1,52 @@
 // SPDX-License-Identifier: MIT
-// Words that the kernel was booted with, as it reads them. "name=value" is there when the parameter
-// has that value or, for a comma list (pci=bfsort,realloc=off), has it as an element.
-// machine/host/boot_word_facts.h lists how repeats combine. iommu.passthrough=1 counts as iommu=pt.
+// Facts about words on the kernel command line that matter on a GPU node: how repeats combine,
+// what a word does, where that shows, and the source. One table for all settings
+// (profiles/facts/boot_words.toml).
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "machine/host/boot_word_facts.h"
+#include "rocenv/fs.h"
 #include "rocenv/machine.h"
 
 namespace rocenv {
+
+// How the occurrences of one parameter on the line combine.
+enum class Repeats {
+    last,  // the last one counts
+    sum,   // each adds to the others; a later element may take an earlier one back
+    once,  // the first one counts
+};
+
+struct BootWordFacts {
+    std::string_view word;  // "numa=off"; a name alone stands for every value
+    Repeats repeats = Repeats::last;
+    std::string_view effect;          // follows "WORD on the kernel command line"
+    std::string_view judged_by = {};  // the setting whose value is the effect; empty: none
+    // The value that the setting then has: "=" is the word's own value; empty: anything.
+    std::string_view shows = {};
+    // Whether a site may mean it, because no guide of AMD's rules it out: info at most.
+    bool is_choice = false;
+    std::string_view same_as = {};  // a word of another name that does the same
+    std::string_view source;
+};
+
+// Returns the table. Of one parameter the rows stand together.
+std::span<const BootWordFacts> boot_word_facts();
+
+// Returns the row of a word, "isolcpus" or "idle=poll", else that of its name; nullptr if none is
+// known.
+const BootWordFacts* facts_of_boot_word(std::string_view word);
+
+// Returns how the occurrences of a parameter combine; of an unknown one the last counts.
+Repeats repeats_of(std::string_view name);
+
+// Words that the kernel was booted with, as it reads them. "name=value" is there when the parameter
+// has that value or, for a comma list (pci=bfsort,realloc=off), has it as an element.
+// machine/host/boot_word_facts.h lists how repeats combine. iommu.passthrough=1 counts as iommu=pt.
 
 // A word in force that may explain what a setting has.
 struct BootCause {
@@ -40,5 +75,27 @@ std::vector<BootCause> boot_causes(const std::vector<KernelArgument>& arguments,
 std::string boot_words_step(const std::vector<KernelArgument>& arguments,
                             const std::vector<std::string>& missing,
                             const std::vector<std::string>& unwanted);
+
+// Words on the kernel command line about the IOMMU (linux
+// Documentation/admin-guide/kernel-parameters.txt, 6.12), and whose IOMMU a machine has.
+
+enum class CpuMaker { unknown, amd, intel };
+// Returns who made the CPUs, by vendor_id of the first one in /proc/cpuinfo.
+CpuMaker cpu_maker(const Fs& fs);
+
+// Returns whether a word is about the IOMMU: "iommu=pt", "intel_iommu=on|amd_iommu=on".
+bool is_iommu_word(std::string_view word);
+
+// Returns whether a word is about the IOMMU of another maker, so that it changes nothing here.
+bool is_of_other_maker(std::string_view word, CpuMaker maker);
+
+// Returns whether the IOMMU is Intel's and nothing uses it: unlike AMD's it may have to be asked
+// for (CONFIG_INTEL_IOMMU_DEFAULT_ON).
+bool has_idle_intel_iommu(const Fs& fs);
+
+// Returns what a kernel line needs for pass-through, and to do without the IOMMU: "iommu=pt",
+// "intel_iommu=on iommu=pt"; "amd_iommu=off".
+std::string words_for_pass_through(const Fs& fs);
+std::string word_for_no_iommu(const Fs& fs);
 
 }  // namespace rocenv

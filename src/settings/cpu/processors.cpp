@@ -5,8 +5,8 @@
 #include <array>
 #include <iterator>
 
+#include "machine/host/boot_words.h"
 #include "machine/host/cpus.h"
-#include "machine/host/iommu_words.h"
 #include "machine/host/number_files.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"

@@ -8,7 +8,6 @@
 #include <map>
 
 #include "machine/host/boot_words.h"
-#include "machine/host/iommu_words.h"
 #include "machine/pci/path_ends.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
