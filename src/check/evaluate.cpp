@@ -16,7 +16,7 @@
 #include "commands/tunableop/tunable.h"
 #include "machine/gpu/gcn_arch.h"
 #include "machine/host/cpus.h"
-#include "machine/identities.h"
+#include "machine/identity.h"
 #include "machine/pci/slot_names.h"
 #include "machine/rdma/rdma.h"
 #include "profile/profile.h"

@@ -6,7 +6,7 @@
 
 #include "check/hidden_names.h"
 #include "check/target_groups.h"
-#include "machine/told_names.h"
+#include "machine/identity.h"
 #include "profile/profile.h"
 #include "settings/registry.h"
 #include "util/credentials.h"

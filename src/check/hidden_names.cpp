@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check/hidden_names.h"
 
-#include "machine/told_names.h"
+#include "machine/identity.h"
 #include "util/credentials.h"
 #include "util/text.h"
 

@@ -2,8 +2,16 @@
 #include "machine/identity.h"
 
 #include <algorithm>
+#include <cctype>
+#include <initializer_list>
 #include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
 
+#include "machine/rdma/rdma.h"
+#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -107,6 +115,256 @@ bool same_device(std::string_view recorded, std::string_view present) {
     return std::all_of(before.begin(), before.end(), [&](const auto& part) {
         const auto found = now.find(part.first);
         return found == now.end() || found->second == part.second;
+    });
+}
+
+namespace {
+
+constexpr const char* nvme_class = "/sys/class/nvme";
+constexpr const char* dmi_folder = "/sys/class/dmi/id";
+
+class Collector {
+   public:
+    explicit Collector(const Machine& machine) : machine_(machine) {}
+
+    // linux drivers/firmware/dmi-id.c, 6.12: for root alone.
+    void take_system() {
+        take("system", dmi_folder,
+             {"board_serial", "chassis_serial", "product_serial", "product_uuid"});
+    }
+
+    // linux drivers/gpu/drm/amd/amdgpu/amdgpu_device.c serial_number, pm/amdgpu_pm.c unique_id.
+    void take_gpus() {
+        for (const auto& gpu : machine_.gpus()) {
+            if (gpu.on_pci && !sleeps(gpu.bdf)) {
+                take(gpu.bdf, pci_path(gpu.bdf), {"serial_number", "unique_id"});
+            }
+        }
+    }
+
+    // linux drivers/infiniband/core/sysfs.c node_guid_show, net/core/net-sysfs.c address.
+    void take_nics() {
+        const auto devices = rdma_devices(machine_);
+        if (!devices) {
+            add("system", "node_guid", devices.error());
+            return;
+        }
+        std::set<std::string> functions;
+        for (const auto& device : *devices) {
+            if (!functions.insert(device.bdf).second || sleeps(device.bdf)) {
+                continue;
+            }
+            if (device.verbs) {
+                take(device.bdf, rdma_folder(device.name), {"node_guid", "sys_image_guid"});
+            }
+            take_interfaces(device.bdf);
+        }
+    }
+
+    // linux drivers/nvme/host/sysfs.c serial.
+    void take_disks() {
+        constexpr std::size_t most = 1024;
+        auto names = machine_.fs().list(nvme_class);
+        if (names && names->size() > most) {
+            names = garbled(nvme_class, "holds more than " + number(most) + " disks");
+        }
+        if (!names) {
+            if (!names.is(ErrorKind::not_here)) {
+                add("system", "serial", names.error());
+            }
+            return;
+        }
+        for (const auto& name : *names) {
+            if (is_plain(name)) {
+                take(name, std::string(nvme_class) + "/" + name, {"serial"});
+            }
+        }
+    }
+
+    std::vector<DeviceIdentity> sorted() && {
+        std::sort(found_.begin(), found_.end(),
+                  [](const DeviceIdentity& a, const DeviceIdentity& b) {
+                      return std::tie(a.target, a.name) < std::tie(b.target, b.name);
+                  });
+        return std::move(found_);
+    }
+
+   private:
+    void add(const std::string& target, std::string_view name, Result<std::string> value) {
+        found_.push_back({target, std::string(name), std::move(value)});
+    }
+
+    void take(const std::string& target, const std::string& folder,
+              std::initializer_list<std::string_view> names) {
+        for (const auto name : names) {
+            const auto text = machine_.fs().read(folder + "/" + std::string(name));
+            if (text.is(ErrorKind::not_here)) {
+                continue;
+            }
+            constexpr std::size_t longest = 64;
+            add(target, name, text ? printable(trim(*text), longest) : text);
+        }
+    }
+
+    void take_interfaces(const std::string& bdf) {
+        const auto names = netdevs_of(machine_, bdf);
+        if (!names) {
+            add(bdf, "address", names.error());
+            return;
+        }
+        for (const auto& name : *names) {
+            take(name, pci_path(bdf) + "/net/" + name, {"address"});
+        }
+    }
+
+    bool sleeps(const std::string& bdf) {
+        const auto sleeping = machine_.asleep(bdf);
+        if (sleeping) {
+            add(bdf, "any", *sleeping);
+        }
+        return sleeping.has_value();
+    }
+
+    const Machine& machine_;
+    std::vector<DeviceIdentity> found_;
+};
+
+}  // namespace
+
+std::vector<DeviceIdentity> identities_of(const Machine& machine) {
+    Collector collector(machine);
+    collector.take_system();
+    collector.take_gpus();
+    collector.take_nics();
+    collector.take_disks();
+    return std::move(collector).sorted();
+}
+
+namespace {
+
+bool is_letter(char byte) {
+    return std::isalpha(static_cast<unsigned char>(byte)) != 0;
+}
+
+// The kind of name ends with 'x', and has a letter before that: "0x…" is a number.
+std::optional<NamedAddress> address_in(std::string_view word) {
+    constexpr std::size_t mac = 12;
+    constexpr std::size_t guid = 16;
+    for (const std::size_t size : {mac, guid}) {
+        if (word.size() < size + 2) {
+            continue;
+        }
+        const auto prefix = word.substr(0, word.size() - size);
+        const auto digits = word.substr(prefix.size());
+        if (prefix.back() == 'x' && std::all_of(prefix.begin(), prefix.end(), is_letter) &&
+            std::all_of(digits.begin(), digits.end(), is_hex_digit)) {
+            return NamedAddress{prefix, digits};
+        }
+    }
+    return std::nullopt;
+}
+
+// Of a text that holds one this is true, of few others.
+bool may_hold_one(std::string_view text) {
+    constexpr std::size_t fewest = 12;
+    for (auto at = text.find('x'); at != std::string_view::npos; at = text.find('x', at + 1)) {
+        const auto digits = text.substr(at + 1, fewest);
+        if (digits.size() == fewest && std::all_of(digits.begin(), digits.end(), is_hex_digit)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string replace_named_addresses(
+    std::string_view text, const std::function<std::string(const NamedAddress&)>& replacement) {
+    if (!may_hold_one(text)) {
+        return std::string(text);
+    }
+    std::string out;
+    while (!text.empty()) {
+        const auto* const end = std::find_if_not(text.begin(), text.end(), is_letter_or_digit);
+        const auto word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+        const auto address = address_in(word);
+        out += address ? replacement(*address) : std::string(word);
+        text.remove_prefix(word.size());
+        const auto* const next = std::find_if(text.begin(), text.end(), is_letter_or_digit);
+        const auto between = static_cast<std::size_t>(next - text.begin());
+        out += text.substr(0, between);
+        text.remove_prefix(between);
+    }
+    return out;
+}
+
+namespace {
+
+// Where a name is: device "0000:06:00.0", class "net" or "infiniband".
+struct NamedPlace {
+    std::string device;
+    std::string of_class;
+    std::size_t names = 1;  // that the device has
+    std::size_t at = 0;     // which of them it is
+};
+
+std::optional<NamedPlace> named_place(const Machine& machine, const std::string& name) {
+    for (const std::string of_class : {"net", "infiniband"}) {
+        const auto link = machine.fs().link("/sys/class/" + of_class + "/" + name + "/device");
+        if (!link) {
+            continue;
+        }
+        NamedPlace out{link->substr(link->rfind('/') + 1), of_class};
+        auto names = is_pci_address(out.device)
+                         ? machine.fs().list(pci_path(out.device) + "/" + of_class)
+                         : Result(std::vector<std::string>());
+        if (names) {
+            auto& all = names.value();
+            std::sort(all.begin(), all.end());
+            const auto found = std::find(all.begin(), all.end(), name);
+            out.names = all.size();
+            out.at = found == all.end() ? 0 : static_cast<std::size_t>(found - all.begin());
+        }
+        return out;
+    }
+    return std::nullopt;
+}
+
+// As recordings number them.
+bool is_numbered(std::string_view digits) {
+    constexpr std::uint64_t most = 0xffff;
+    const auto value = parse_number(digits, 16);
+    return value && *value <= most;
+}
+
+std::string told_name(const NamedAddress& address, const std::optional<NamedPlace>& place) {
+    if (!place) {
+        return std::string(address.prefix) + (is_numbered(address.digits)
+                                                  ? std::string(address.digits)
+                                                  : std::string(address.digits.size(), '0'));
+    }
+    return std::string(address.prefix) + "@" + printable(place->device, 40) +
+           (place->at > 0 ? "/" + number(place->at + 1) : "");
+}
+
+std::optional<NamedPlace> named_place(const Machine& machine, const NamedAddress& address) {
+    return named_place(machine, std::string(address.prefix) + std::string(address.digits));
+}
+
+}  // namespace
+
+std::string without_named_addresses(const Machine& machine, std::string_view text) {
+    return replace_named_addresses(text, [&](const NamedAddress& address) {
+        return told_name(address, named_place(machine, address));
+    });
+}
+
+std::string command_without_addresses(const Machine& machine, std::string_view text) {
+    return replace_named_addresses(text, [&](const NamedAddress& address) {
+        const auto place = named_place(machine, address);
+        return place && place->names == 1 && is_pci_address(place->device)
+                   ? "$(ls " + pci_path(place->device) + "/" + place->of_class + ")"
+                   : told_name(address, place);
     });
 }
 

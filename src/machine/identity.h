@@ -3,8 +3,10 @@
 // came to the same address since.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rocenv/machine.h"
 
@@ -26,5 +28,42 @@ std::string told_other(std::string_view recorded, std::string_view present);
 
 // Two answers of identity_of() may be about one device: no part that both have differs.
 bool same_device(std::string_view recorded, std::string_view present);
+
+// By what a node and its parts are known in an inventory: serial numbers, GUIDs and MACs. Nothing
+// else of rocenv tells them. All are what a driver or the firmware left in memory.
+
+struct DeviceIdentity {
+    std::string target;  // "system", a bus address, a network interface, a disk
+    std::string name;    // of the file: "serial_number"
+    Result<std::string> value;
+};
+
+// Returns those that are there, by target and name. Of a GPU or NIC that is asleep nothing is read.
+std::vector<DeviceIdentity> identities_of(const Machine& machine);
+
+// Names that hold a hardware address: "enx001122334455" of systemd (systemd.net-naming-scheme(7),
+// ID_NET_NAME_MAC), "rocex0011223344556677" and "ibx001122334455" of rdma-core (kernel-boot
+// rdma_rename, NAME_GUID).
+
+struct NamedAddress {
+    std::string_view prefix;  // "enx"
+    std::string_view digits;  // "001122334455": 12 or 16
+};
+
+// Returns the text with each word that is such a name replaced.
+std::string replace_named_addresses(
+    std::string_view text, const std::function<std::string(const NamedAddress&)>& replacement);
+
+// Network interfaces and RDMA devices whose names hold their MAC or GUID, as reports tell them: by
+// the address of the PCI function that they belong to.
+
+// "enx001122334455" becomes "enx@0000:06:00.0", with "/2" for the second such name of a function;
+// one that belongs to no device here gets zeros for its digits, but for one that a recording
+// numbered.
+std::string without_named_addresses(const Machine& machine, std::string_view text);
+
+// The same in a command for a shell: "$(ls /sys/bus/pci/devices/0000:06:00.0/net)", which gives the
+// name, where it is the function's only one.
+std::string command_without_addresses(const Machine& machine, std::string_view text);
 
 }  // namespace rocenv

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "machine/identity.h"
 #include "machine/sources.h"
-#include "machine/told_names.h"
 #include "settings/safety.h"
 #include "util/quoting.h"
 #include "util/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/named_address.h"
+#include "machine/identity.h"
 
 #include "support/catch.h"
 
