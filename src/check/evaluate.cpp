@@ -17,7 +17,7 @@
 #include "machine/gpu/gcn_arch.h"
 #include "machine/host/cpus.h"
 #include "machine/identity.h"
-#include "machine/pci/slot_names.h"
+#include "machine/pci/slots.h"
 #include "machine/rdma/rdma.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"

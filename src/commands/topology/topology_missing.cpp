@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "commands/topology/topology_parts.h"
-#include "machine/pci/slot_names.h"
+#include "machine/pci/slots.h"
 #include "settings/gpu/census/gpu_census.h"
 #include "settings/have_codes.h"
 #include "util/text.h"

@@ -4,6 +4,7 @@
 #include "machine/pci/pcie_path.h"
 
 #include <algorithm>
+#include <map>
 
 #include "machine/pci/pci_reader.h"
 #include "os/redact/redact_words.h"
@@ -123,6 +124,196 @@ std::optional<PciePath> read_pcie_path(const Machine& machine, const std::string
         }
     }
     return path;
+}
+
+PathEnds path_ends(const Machine& machine) {
+    PathEnds ends;
+    ends.uncertain = machine.gpus_uncertain();
+    const auto nics = machine.rdma_nics();
+    if (nics) {
+        ends.functions = *nics;
+    } else {
+        ends.uncertain = nics.error();
+    }
+    for (const auto& gpu : machine.gpus()) {
+        if (gpu.on_pci && (gpu.accelerator || !gpu.agents.empty())) {
+            ends.functions.push_back(gpu.bdf);
+        }
+    }
+    return ends;
+}
+
+namespace {
+
+// How many of one sort hang below each of some branches that are alike.
+using Counts = std::map<std::string, std::size_t>;
+
+// By what makes branches alike: all host bridges; bridges of one PCI id at one depth.
+using Branches = std::map<std::string, Counts>;
+const std::string host_bridges = "host bridges";
+
+struct Tree {
+    Branches gpus;
+    Branches nics;
+    std::optional<Error> unread;
+};
+
+// Counts an end below its host bridge and each bridge on its way.
+void count(const Machine& machine, const std::string& bdf, Branches& branches, Tree& tree) {
+    const auto place = machine.place_of(bdf);
+    if (!place) {
+        tree.unread = place.error();
+        return;
+    }
+    ++branches[host_bridges][place->root];
+    for (std::size_t depth = 0; depth < place->bridges.size(); ++depth) {
+        const auto& bridge = place->bridges[depth];
+        const auto function = machine.function(bridge);
+        const auto kind = hex(function.vendor << 16 | function.device, 8) + " " + number(depth);
+        ++branches["bridges " + kind][bridge];
+    }
+}
+
+// Where GPUs are and no NIC, the branch is one with no NIC. The other way round it may just be one
+// for storage or the world outside.
+void add_empty(Branches& nics, const Branches& gpus) {
+    for (const auto& [kind, counts] : gpus) {
+        const auto here = nics.find(kind);
+        for (const auto& [branch, ends] : counts) {
+            if (here != nics.end()) {
+                here->second.emplace(branch, 0);
+            }
+        }
+    }
+}
+
+Tree read_tree(const Machine& machine, const PathEnds& ends) {
+    Tree tree;
+    for (const auto& bdf : ends.functions) {
+        const auto& gpus = machine.gpus();
+        const bool is_gpu =
+            std::any_of(gpus.begin(), gpus.end(), [&](const Gpu& gpu) { return gpu.bdf == bdf; });
+        count(machine, bdf, is_gpu ? tree.gpus : tree.nics, tree);
+    }
+    add_empty(tree.nics, tree.gpus);
+    return tree;
+}
+
+// The one branch that has fewer than all others have; nothing: there is none, or more than one.
+std::optional<OddBranch> odd_one(const Counts& counts) {
+    constexpr std::size_t fewest_branches = 3;  // of two nobody can tell which is odd
+    std::size_t most = 0;
+    for (const auto& [branch, ends] : counts) {
+        most = std::max(most, ends);
+    }
+    const auto full = std::count_if(counts.begin(), counts.end(),
+                                    [&](const auto& each) { return each.second == most; });
+    if (counts.size() < fewest_branches || static_cast<std::size_t>(full) + 1 != counts.size()) {
+        return std::nullopt;
+    }
+    const auto odd = std::find_if(counts.begin(), counts.end(),
+                                  [&](const auto& each) { return each.second != most; });
+    return OddBranch{odd->first, odd->second, most, counts.size() - 1};
+}
+
+std::vector<OddBranch> odd_ones(const Branches& branches) {
+    std::vector<OddBranch> out;
+    const auto look = [&](const Counts& counts) {
+        const auto odd = odd_one(counts);
+        const bool told = odd && std::any_of(out.begin(), out.end(), [&](const OddBranch& each) {
+                              return each.branch == odd->branch;
+                          });
+        if (odd && !told) {
+            out.push_back(*odd);
+        }
+    };
+    const auto roots = branches.find(host_bridges);
+    if (roots != branches.end()) {
+        look(roots->second);
+    }
+    for (const auto& [kind, counts] : branches) {
+        if (kind != host_bridges && out.empty()) {  // else it is told by its root already
+            look(counts);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+OddBranches find_odd_branches(const Machine& machine, const PathEnds& ends) {
+    const Tree tree = read_tree(machine, ends);
+    return {odd_ones(tree.gpus), odd_ones(tree.nics), tree.unread};
+}
+
+// Registers of the PCI Express capability: linux include/uapi/linux/pci_regs.h, 6.12.
+
+namespace {
+
+constexpr std::uint16_t port_flags = 0x02;        // PCI_EXP_FLAGS, bits 7:4 the port's type
+constexpr std::uint16_t abilities = 0x24;         // PCI_EXP_DEVCAP2, bits 6 to 8 AtomicOps
+constexpr std::uint16_t controls = 0x28;          // PCI_EXP_DEVCTL2, bit 7 egress block
+constexpr std::uint16_t routes = 1U << 6;         // PCI_EXP_DEVCAP2_ATOMIC_ROUTE
+constexpr std::uint16_t completes = 3U << 7;      // PCI_EXP_DEVCAP2_ATOMIC_COMP32, _COMP64
+constexpr std::uint16_t blocks_egress = 1U << 7;  // PCI_EXP_DEVCTL2_ATOMIC_EGRESS_BLOCK
+
+enum class PortType : std::uint16_t { root = 4, upstream = 5, downstream = 6 };
+
+// Returns what a bridge does to AtomicOps, empty if it lets them pass.
+std::string fault_of_port(PortType type, std::uint16_t can, std::uint16_t control) {
+    const bool routing = (can & routes) != 0;
+    const bool completing = (can & completes) == completes;
+    if (type == PortType::root && !completing) {
+        return routing ? "does not complete AtomicOps of 32 and 64 bits"
+                       : "neither routes nor completes AtomicOps";
+    }
+    if (type != PortType::root && !routing) {
+        return "does not route AtomicOps";
+    }
+    return type == PortType::upstream && (control & blocks_egress) != 0 ? "blocks AtomicOps" : "";
+}
+
+Result<std::string> ask_port(const Machine& machine, const std::string& port) {
+    if (const auto sleeping = machine.asleep(port)) {
+        return *sleeping;
+    }
+    const auto& config = machine.reader_of(port).config();
+    const auto flags = config.express_register(port_flags);
+    const auto can = config.express_register(abilities);
+    const auto control = config.express_register(controls);
+    for (const auto* each : {&flags, &can, &control}) {
+        if (!*each) {
+            return each->error();
+        }
+    }
+    if (!*flags || !*can || !*control) {
+        return std::string();  // it is not PCI Express
+    }
+    const auto type = static_cast<PortType>(**flags >> 4 & 0xf);
+    const bool known =
+        type == PortType::root || type == PortType::upstream || type == PortType::downstream;
+    return known ? fault_of_port(type, **can, **control) : std::string();
+}
+
+}  // namespace
+
+Result<std::optional<AtomicsObstacle>> atomics_obstacle(const Machine& machine,
+                                                        const std::string& bdf) {
+    const auto above = machine.bridges_above(bdf);
+    if (!above) {
+        return above.error();
+    }
+    std::optional<Error> unread;
+    for (auto port = above->rbegin(); port != above->rend(); ++port) {
+        const auto fault = ask_port(machine, *port);
+        if (!fault) {
+            unread = fault.error();
+        } else if (!fault->empty()) {
+            return std::optional(AtomicsObstacle{*port, *fault});
+        }
+    }
+    return unread ? Result<std::optional<AtomicsObstacle>>(*unread)
+                  : Result(std::optional<AtomicsObstacle>());
 }
 
 }  // namespace rocenv

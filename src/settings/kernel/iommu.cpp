@@ -8,7 +8,7 @@
 #include <map>
 
 #include "machine/host/boot_words.h"
-#include "machine/pci/path_ends.h"
+#include "machine/pci/pcie_path.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/kernel/boot_blame.h"

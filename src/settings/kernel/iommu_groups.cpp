@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "machine/pci/path_ends.h"
+#include "machine/pci/pcie_path.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"
 

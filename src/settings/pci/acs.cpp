@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "machine/pci/path_ends.h"
 #include "machine/pci/pci_reader.h"
+#include "machine/pci/pcie_path.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"
 #include "util/text.h"

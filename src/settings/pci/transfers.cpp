@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "machine/pci/path_ends.h"
 #include "machine/pci/pci_reader.h"
+#include "machine/pci/pcie_path.h"
 #include "settings/shapes/devices.h"
 #include "settings/shapes/path_functions.h"
 #include "util/text.h"

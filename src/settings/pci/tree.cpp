@@ -6,10 +6,9 @@
 #include <set>
 
 #include "machine/gpu/gpu_models.h"
-#include "machine/pci/branches.h"
-#include "machine/pci/path_ends.h"
 #include "machine/pci/pci_reader.h"
-#include "machine/pci/slot_survey.h"
+#include "machine/pci/pcie_path.h"
+#include "machine/pci/slots.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"

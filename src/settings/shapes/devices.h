@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "machine/gpu/gpu_models.h"
-#include "machine/pci/atomics_path.h"
+#include "machine/pci/pcie_path.h"
 #include "machine/rdma/rdma.h"
 #include "rocenv/setting.h"
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "machine/pci/path_ends.h"
+#include "machine/pci/pcie_path.h"
 #include "util/text.h"
 
 namespace rocenv {

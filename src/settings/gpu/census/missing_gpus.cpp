@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "machine/pci/branches.h"
 #include "machine/pci/pci_reader.h"
-#include "machine/pci/slot_survey.h"
+#include "machine/pci/pcie_path.h"
+#include "machine/pci/slots.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
