@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "machine/rdma/nic_modules.h"
+#include "machine/rdma/rdma.h"
 #include "profile/profile.h"
 #include "profile/profile_entry.h"
 #include "util/near_names.h"

@@ -2,6 +2,8 @@
 #include "machine/rdma/rdma.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <iterator>
 #include <tuple>
 
 #include "os/redact/redact_words.h"
@@ -213,6 +215,189 @@ Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder) {
     return is_interface_name(name)
                ? Result(std::move(name))
                : garbled(netdev_folder + "/master", "leads to no interface: " + quoted_value(name));
+}
+
+Result<std::vector<std::uint64_t>> gid_indices(const Fs& fs, const RdmaPort& port) {
+    const auto names = fs.list(port.folder + "/gids");
+    if (!names) {
+        return names.error();
+    }
+    std::vector<std::uint64_t> out;
+    for (const auto& name : *names) {
+        const auto index = parse_number(name);
+        if (!index) {
+            return garbled(port.folder + "/gids", "holds " + quoted_value(name));
+        }
+        out.push_back(*index);
+    }
+    if (out.empty()) {
+        return garbled(port.folder + "/gids", "holds no GID");
+    }
+    std::sort(out.begin(), out.end());
+    out.resize(std::min<std::size_t>(out.size(), most_gids));
+    return out;
+}
+
+Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
+    constexpr std::size_t gid_size = 39;  // eight groups of four digits
+    const std::string path = port.folder + "/gids/" + number(index);
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto gid = trim(*text);
+    const bool sensible = gid.size() == gid_size &&
+                          gid.find_first_not_of("0123456789abcdef:") == std::string_view::npos;
+    if (!sensible) {
+        return garbled(path, "is not a valid GID");
+    }
+    return gid.find_first_not_of("0:") == std::string_view::npos ? std::string() : std::string(gid);
+}
+
+Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
+    const std::string path = port.folder + "/gid_attrs/types/" + number(index);
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto type = trim(*text);
+    return type == "IB/RoCE v1" || type == "RoCE v2"
+               ? Result(std::string(type))
+               : garbled(path, "is not a valid GID type: " + quoted_value(type));
+}
+
+// Whether the index has no GID; an error on old kernels says the same.
+static bool is_unused(const Result<std::string>& gid) {
+    return gid ? gid->empty() : gid.error().err == EINVAL;
+}
+
+Result<std::set<std::string>> gid_types(const Fs& fs, const RdmaPort& port) {
+    const auto indices = gid_indices(fs, port);
+    if (!indices) {
+        return indices.error();
+    }
+    std::set<std::string> out;
+    for (const auto index : *indices) {
+        const auto gid = gid_at(fs, port, index);
+        if (is_unused(gid) || gid.is(ErrorKind::not_here)) {
+            continue;
+        }
+        const auto type = gid ? gid_type_at(fs, port, index) : Result<std::string>(gid.error());
+        if (!type) {
+            return type.error();
+        }
+        out.insert(*type);
+    }
+    return out;
+}
+
+// An index that lacks one, or whose attributes are gone by now, names none.
+Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
+    const std::string path = port.folder + "/gid_attrs/ndevs/" + number(index);
+    const auto text = fs.read(path);
+    if (!text) {
+        const bool none = text.is(ErrorKind::not_here) || text.error().err == EINVAL;
+        return none ? Result(std::string()) : text.error();
+    }
+    const auto name = trim(*text);
+    return is_interface_name(name)
+               ? Result(std::string(name))
+               : garbled(path, "is not a valid interface: " + quoted_value(name));
+}
+
+Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port) {
+    const auto indices = gid_indices(fs, port);
+    if (!indices) {
+        return indices.is(ErrorKind::not_here) ? Result(std::set<std::string>()) : indices.error();
+    }
+    std::set<std::string> out;
+    for (const auto index : *indices) {
+        const auto gid = gid_at(fs, port, index);
+        if (is_unused(gid)) {
+            continue;
+        }
+        const auto name = gid ? gid_netdev(fs, port, index) : Result<std::string>(gid.error());
+        if (!name) {
+            return name.error();
+        }
+        out.insert(*name);
+    }
+    out.erase("");
+    return out;
+}
+
+namespace {
+
+constexpr const char* own_network = "/proc/self/ns/net";
+constexpr const char* first_network = "/proc/1/ns/net";
+constexpr const char* own_pids = "/proc/self/ns/pid";
+constexpr const char* initial_pids = "pid:[4026531836]";  // linux include/linux/proc_ns.h
+
+}  // namespace
+
+std::optional<Error> not_the_nodes_network(const Fs& fs) {
+    const auto own = fs.link(own_network);
+    if (own.is(ErrorKind::not_here) && !fs.is_real()) {
+        return std::nullopt;
+    }
+    const auto first = fs.link(first_network);
+    const auto pids = fs.link(own_pids);
+    for (const auto* link : {&own, &pids, &first}) {
+        if (!*link) {
+            return link->error();
+        }
+    }
+    if (*pids != initial_pids) {
+        return Error{
+            ErrorKind::io, 0, first_network,
+            "process 1 is not that of the node, so the owner of this network namespace is unknown"};
+    }
+    if (*own != *first) {
+        return Error{ErrorKind::hidden, 0, own_network,
+                     "this network namespace is not that of the node"};
+    }
+    return std::nullopt;
+}
+
+bool is_another_network(const Fs& fs) {
+    const auto pids = fs.link(own_pids);
+    const auto why = not_the_nodes_network(fs);
+    return why && (why->kind == ErrorKind::hidden || (pids && *pids != initial_pids));
+}
+
+namespace {
+
+// What makes the RDMA devices of a NIC: its driver, and where that is another module, that one.
+struct NicModules {
+    std::uint32_t vendor;
+    const char* driver;
+    const char* rdma;
+};
+constexpr NicModules nic_modules[] = {
+#include "facts/nic_modules.inc"
+};
+
+}  // namespace
+
+std::string step_without_device(const Machine& machine, const std::string& bdf,
+                                const std::string& driver) {
+    const auto function = machine.function(bdf);
+    const auto* const found =
+        std::find_if(std::begin(nic_modules), std::end(nic_modules),
+                     [&](const NicModules& each) { return each.vendor == function.vendor; });
+    if (found == std::end(nic_modules)) {
+        return "";
+    }
+    const std::string module = driver.empty() ? found->driver : found->rdma;
+    if (exists(machine.fs(), "/sys/module/" + module)) {
+        return std::string("sudo dmesg | grep -e ") + found->driver + " -e " + bdf +
+               "; if the log shows an error, reload the driver or reseat the NIC";
+    }
+    return "sudo modprobe " + module + "; sudo dmesg | grep -e " + found->driver + " -e " + bdf;
+}
+
+Result<std::vector<std::string>> loaded_modules(const Fs& fs) {
+    return fs.list("/sys/module");
 }
 
 }  // namespace rocenv

@@ -5,11 +5,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "rocenv/fs.h"
 #include "rocenv/machine.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 
@@ -75,5 +79,54 @@ Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew 
 
 // Returns the interface that one belongs to (a bond, a bridge), by its folder; empty: to none.
 Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder);
+
+// GIDs of an RDMA port: the addresses that it has, and the network interfaces they are of.
+// Attributes of an index without a GID give EINVAL (linux drivers/infiniband/core/sysfs.c
+// _show_port_gid_attr, 6.12), so GIDs are read first.
+
+constexpr std::uint64_t most_gids = 256;
+
+// Returns the indices of a port, ascending.
+Result<std::vector<std::uint64_t>> gid_indices(const Fs& fs, const RdmaPort& port);
+
+// Returns the GID at an index; empty: there is none. Where an index is unused the file gives zeros,
+// or an error on old kernels (acceptance of 2026-08: unverified which).
+Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t index);
+
+// Returns the interface that the GID at an index is of; empty: the kernel names none.
+Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index);
+
+// Returns the type of an index that has a GID: "RoCE v2", "IB/RoCE v1".
+Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_t index);
+
+// Returns the types that a port's GIDs are of.
+Result<std::set<std::string>> gid_types(const Fs& fs, const RdmaPort& port);
+
+// Returns the interfaces that a port's GIDs are of.
+Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port);
+
+// Whether this process sees the node's own network, or that of a container. In the initial pid
+// namespace process 1 is the node's; elsewhere nothing tells (the number of the first network
+// namespace is not fixed before Linux 6.18, include/uapi/linux/nsfs.h).
+
+// Nothing: it is the node's own, as it is of any machine that is files and tells no namespace. An
+// error of kind hidden: it is another one. Other errors: it could not be found out.
+std::optional<Error> not_the_nodes_network(const Fs& fs);
+
+// Whether a process that sees none of the node's interfaces is outside the node's own network
+// namespace: it is told to be, or process 1 is not the node's here. False where that could not be
+// read.
+bool is_another_network(const Fs& fs);
+
+// The kernel modules that make the RDMA devices of NICs.
+
+// Returns what to do about a NIC that has no RDMA device, by the driver bound to it (empty: none).
+// A NIC whose modules are loaded already has failed, and the kernel's log says why. Empty: nothing
+// is known about NICs of its maker.
+std::string step_without_device(const Machine& machine, const std::string& bdf,
+                                const std::string& driver);
+
+// Returns the names of the loaded kernel modules.
+Result<std::vector<std::string>> loaded_modules(const Fs& fs);
 
 }  // namespace rocenv

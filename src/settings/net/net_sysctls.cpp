@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "machine/host/number_files.h"
-#include "machine/rdma/network_namespace.h"
+#include "machine/rdma/rdma.h"
 #include "rocenv/change.h"
 #include "rocenv/setting.h"
 #include "settings/rdma/rdma_ports.h"

@@ -5,8 +5,6 @@
 #include <string>
 
 #include "machine/pci/pci_reader.h"
-#include "machine/rdma/network_namespace.h"
-#include "machine/rdma/nic_modules.h"
 #include "machine/rdma/rdma.h"
 #include "settings/gpu/census/fallen.h"
 #include "settings/rdma/rdma_nics.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/rdma/rdma_gids.h"
+#include "machine/rdma/rdma.h"
 #include "settings/rdma/rdma_ports.h"
 #include "util/place_pattern.h"
 #include "util/text.h"

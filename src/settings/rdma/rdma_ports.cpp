@@ -7,8 +7,7 @@
 #include <map>
 #include <set>
 
-#include "machine/rdma/network_namespace.h"
-#include "machine/rdma/rdma_gids.h"
+#include "machine/rdma/rdma.h"
 #include "util/place_pattern.h"
 #include "util/text.h"
 
