@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rocenv/change.h"
+#include "rocenv/fs.h"
 
 namespace rocenv {
 
@@ -38,5 +39,17 @@ Result<Clocks> parse_clocks(const std::string& path, std::string_view text);
 
 // The same below OD_MCLK: or MCLK:.
 Result<Clocks> parse_memory_clocks(const std::string& path, std::string_view text);
+
+// Files that hold a number, or a list of numbers, and nothing else. garbled: one holds another
+// thing.
+
+// Returns the number that is all of a file.
+Result<std::uint64_t> count_of_file(const Fs& fs, const std::string& path);
+
+// The same as text, without blanks and leading zeros.
+Result<std::string> read_number(const Fs& fs, const std::string& path);
+
+// Returns the list of numbers that is all of a file ("0-3,8"); an empty line is an empty list.
+Result<std::vector<std::uint32_t>> numbers_of_file(const Fs& fs, const std::string& path);
 
 }  // namespace rocenv

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "commands/topology/rocminfo.h"
-#include "machine/gpu/driver_files.h"
+#include "machine/gpu/driver.h"
 #include "machine/gpu/gpu_models.h"
 #include "machine/host/cpus.h"
 #include "util/text.h"

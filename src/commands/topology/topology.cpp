@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "commands/topology/topology_parts.h"
-#include "machine/gpu/driver_files.h"
+#include "machine/gpu/driver.h"
 #include "machine/pci/pcie_path.h"
 #include "util/text.h"
 

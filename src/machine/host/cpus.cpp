@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/machine.h"
 #include "util/text.h"

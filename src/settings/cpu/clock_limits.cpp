@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"
 

@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "machine/host/boot_words.h"
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "rocenv/setting.h"
 #include "util/text.h"
 

@@ -7,7 +7,7 @@
 
 #include "machine/host/boot_words.h"
 #include "machine/host/cpus.h"
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/kernel/boot_blame.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 

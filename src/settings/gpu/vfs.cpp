@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gpu.vram_used: memory of each GPU that is in use now. A running job is gpu.users' business: what
 // is left without one has leaked.
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <map>
 
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "os/redact/redact_words.h"
 #include "settings/gpu/xgmi_bandwidth.h"
 #include "settings/gpu/xgmi_neighbours.h"

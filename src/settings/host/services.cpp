@@ -4,8 +4,7 @@
 #include <map>
 
 #include "machine/host/boot_words.h"
-#include "machine/host/running_services.h"
-#include "machine/host/tuned.h"
+#include "machine/host/services.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {

@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "machine/host/boot_words.h"
-#include "machine/host/number_files.h"
 #include "machine/kernel_attribute.h"
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"

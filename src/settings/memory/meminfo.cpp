@@ -6,7 +6,7 @@
 
 #include "machine/gpu/gpu_models.h"
 #include "machine/host/cpus.h"
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"

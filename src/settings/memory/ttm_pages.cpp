@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "machine/gpu/gpu_models.h"
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "settings/memory/meminfo.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "os/redact/redact_words.h"
 #include "settings/rdma/rdma_ports.h"
 #include "settings/shapes/devices.h"

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "machine/rdma/rdma.h"
 #include "rocenv/change.h"
 #include "rocenv/setting.h"

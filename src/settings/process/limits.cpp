@@ -11,7 +11,7 @@
 
 #include "machine/host/cgroup.h"
 #include "machine/host/cpus.h"
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "rocenv/setting.h"
 #include "settings/memory/meminfo.h"
 #include "settings/shapes/devices.h"

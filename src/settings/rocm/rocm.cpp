@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "machine/gpu/driver_releases.h"
+#include "machine/gpu/driver.h"
 #include "machine/gpu/gcn_arch.h"
 #include "rocenv/setting.h"
 #include "settings/shapes/wishes.h"

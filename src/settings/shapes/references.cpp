@@ -7,7 +7,7 @@
 
 #include "machine/gpu/gcn_arch.h"
 #include "machine/host/cpus.h"
-#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
 #include "machine/rdma/rdma.h"
 #include "settings/rdma/rdma_ports.h"
 #include "settings/shapes/device_access.h"

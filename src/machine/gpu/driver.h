@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: MIT
-// profiles/facts/driver_releases.toml: AMD's releases of the amdgpu driver, and the ROCm releases
-// that AMD publishes each to carry: "AMD GPU Driver (amdgpu)" against "Supported ROCm versions".
+// Small files of the amdgpu driver and of PCI functions.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "rocenv/machine.h"
+
 namespace rocenv {
+
+// "6.10.5", of AMD's own driver packages; the kernel's own driver has no version.
+std::optional<std::string> driver_version(const Fs& fs);
+
+std::optional<std::uint32_t> pci_revision(const Fs& fs, const std::string& bdf);
+
+// "SPX" and "NPS1"; nothing where the driver does not say. Not for a suspended device.
+std::optional<std::string> compute_partition(const Fs& fs, const std::string& bdf);
+std::optional<std::string> memory_partition(const Fs& fs, const std::string& bdf);
+
+// profiles/facts/driver_releases.toml: AMD's releases of the amdgpu driver, and the ROCm releases
+// that AMD publishes each to carry: "AMD GPU Driver (amdgpu)" against "Supported ROCm versions".
 
 // Returns "30.30" for "6.16.13", and "31.40" for "6.19.14.31400000"; nothing for what is no version
 // of a driver that AMD packaged, as far as is known.
