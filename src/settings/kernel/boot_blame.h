@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
+#include "rocenv/machine.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {
@@ -18,5 +20,13 @@ void blame_boot_words(const Machine& machine, std::string_view id, BlameStep ste
 
 // Appends a clause to a detail.
 void add_detail(std::string_view clause, std::string& detail);
+
+// Whether a word on the kernel command line does on this machine what it is unwanted for:
+// maxcpus=512 leaves a node of 384 CPUs whole.
+
+// Returns whether a word that is in force has its effect; true for a word whose effect no file
+// shows. An error: which CPUs are near a GPU could not be read.
+Result<bool> boot_word_acts(const Machine& machine, const std::vector<KernelArgument>& arguments,
+                            std::string_view word);
 
 }  // namespace rocenv

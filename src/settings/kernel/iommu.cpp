@@ -4,15 +4,17 @@
 // DMA-FQ translate, no group at all means no IOMMU. One finding for the node, since one word on the
 // kernel command line decides it; devices that are treated otherwise are named. iommu=pt in
 // /proc/cmdline alone (kernel.cmdline) proves nothing: one group can be switched by itself.
+#include "settings/kernel/iommu.h"
+
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "machine/host/boot_words.h"
 #include "machine/pci/pcie_path.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/kernel/boot_blame.h"
-#include "settings/kernel/iommu_groups.h"
 #include "settings/safety.h"
 #include "util/text.h"
 
@@ -192,6 +194,40 @@ const Setting& kernel_iommu() {
         .learn = learn_iommu,
     };
     return setting;
+}
+
+const std::string& iommu_groups_folder() {
+    static const std::string folder = "/sys/kernel/iommu_groups";
+    return folder;
+}
+
+Result<std::string> iommu_treatment(const Fs& fs, const std::string& bdf) {
+    const std::string group = pci_path(bdf, "/iommu_group");
+    const auto text = fs.read(group + "/type");
+    if (!text) {
+        const bool no_group =
+            text.is(ErrorKind::not_here) && exists(fs, pci_path(bdf)) && !exists(fs, group);
+        return no_group ? Result(std::string("off")) : text.error();
+    }
+    const auto type = trim(*text);
+    if (type == "identity") {
+        return std::string("passthrough");
+    }
+    if (type == "DMA" || type == "DMA-FQ") {
+        return std::string("translated");
+    }
+    return type == "blocked" || type == "unmanaged"
+               ? Result(std::string(type))
+               : garbled(group + "/type", "is not a valid type: " + quoted_value(type));
+}
+
+bool passes_all_through(const Machine& machine) {
+    const auto ends = path_ends(machine);
+    return !ends.uncertain && !ends.functions.empty() &&
+           std::all_of(ends.functions.begin(), ends.functions.end(), [&](const std::string& bdf) {
+               const auto word = iommu_treatment(machine.fs(), bdf);
+               return word && *word == "passthrough";
+           });
 }
 
 }  // namespace rocenv
