@@ -8,7 +8,7 @@
 #include <string>
 
 #include "machine/pci/pci_reader.h"
-#include "settings/gpu/census/fallen.h"
+#include "settings/gpu/census.h"
 #include "settings/have_codes.h"
 #include "util/link_rate.h"
 #include "util/text.h"

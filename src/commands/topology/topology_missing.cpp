@@ -4,7 +4,7 @@
 
 #include "commands/topology/topology_parts.h"
 #include "machine/pci/slots.h"
-#include "settings/gpu/census/gpu_census.h"
+#include "settings/gpu/census.h"
 #include "settings/have_codes.h"
 #include "util/text.h"
 

@@ -7,9 +7,7 @@
 #include <set>
 
 #include "rocenv/setting.h"
-#include "settings/gpu/census/fallen.h"
-#include "settings/gpu/census/gpu_census.h"
-#include "settings/gpu/census/missing_gpus.h"
+#include "settings/gpu/census.h"
 #include "settings/safety.h"
 #include "settings/shapes/devices.h"
 #include "settings/shapes/wishes.h"

@@ -2,6 +2,7 @@
 // gpu.model: which GPUs there are, by the PCI id of each that is made for compute, and whether
 // those of one model have one highest clock (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c
 // max_engine_clk_fcompute, 6.12).
+
 #include <algorithm>
 #include <map>
 
@@ -137,6 +138,224 @@ const Setting& gpu_model() {
         .assess = assess_model,
         .facts = facts_of_model,
         .row = {.gpu_value = &value}};
+    return setting;
+}
+
+// gpu.compute_units: how many compute units each GPU has, as KFD counts them over its partitions
+// (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c simd_count, simd_per_cu).
+
+namespace {
+
+// Units of each KFD node of a GPU, by the node's index.
+Result<std::map<std::uint32_t, std::uint64_t>> units_by_node(const Machine& machine,
+                                                             const Gpu& gpu) {
+    std::map<std::uint32_t, std::uint64_t> out;
+    for (const auto agent : gpu.agents) {
+        const auto& node = machine.kfd().nodes[agent];
+        const auto per_unit = node.get("simd_per_cu");
+        if (per_unit == 0 || node.get("simd_count") % per_unit != 0) {
+            return garbled(
+                "/sys/class/kfd/kfd/topology/nodes/" + number(node.index) + "/properties",
+                "the number of compute units is not a whole number");
+        }
+        out[node.index] = node.get("simd_count") / per_unit;
+    }
+    return out;
+}
+
+Result<std::string> count_units(const Context& context, const Gpu& gpu) {
+    if (auto none = no_agents(context.machine, gpu)) {
+        return *std::move(none);
+    }
+    const auto nodes = units_by_node(context.machine, gpu);
+    if (!nodes) {
+        return nodes.error();
+    }
+    std::uint64_t units = 0;
+    for (const auto& [node, count] : *nodes) {
+        units += count;
+    }
+    return number(units);
+}
+
+std::optional<std::string> units_of(const GpuModel& model) {
+    return model.compute_units == 0 ? std::nullopt : std::optional(number(model.compute_units));
+}
+
+// Returns the partitions that have fewer units than the largest one of their GPU: "partition at KFD
+// node 5 has 19 units, the largest one 38". Empty if all are equal.
+std::string smaller_partitions(const std::map<std::uint32_t, std::uint64_t>& nodes) {
+    std::uint64_t most = 0;
+    for (const auto& [node, count] : nodes) {
+        most = std::max(most, count);
+    }
+    std::vector<std::string> out;
+    for (const auto& [node, count] : nodes) {
+        if (count < most) {
+            out.push_back("the partition at KFD node " + number(node) + " has " + number(count) +
+                          " compute units, but the largest partition has " + number(most));
+        }
+    }
+    return join(out, ", ");
+}
+
+// The sum of a GPU's partitions is judged, and that its partitions are equal.
+std::vector<Assessment> assess_units(const Setting& setting, const Context& context,
+                                     const Want& want) {
+    auto rows = assess_gpu_value(setting, context, want);
+    offer_reset(rows, "sudo dmesg | grep amdgpu");
+    for (auto& row : rows) {
+        const auto& gpus = context.machine.gpus();
+        const auto gpu = std::find_if(gpus.begin(), gpus.end(), [&](const Gpu& one) {
+            return one.bdf == row.target.base && one.agents.size() > 1;
+        });
+        const auto nodes = gpu == gpus.end() || !row.have
+                               ? Result(std::map<std::uint32_t, std::uint64_t>())
+                               : units_by_node(context.machine, *gpu);
+        const std::string smaller = nodes ? smaller_partitions(*nodes) : "";
+        if (!smaller.empty()) {
+            row.outcome = Outcome::differs;
+            row.detail = smaller;
+        } else if (row.outcome == Outcome::differs && gpu != gpus.end()) {
+            row.detail += (row.detail.empty() ? "" : "; ") +
+                          ("KFD has " + counted(gpu->agents.size(), "node") + " of the GPU");
+            row.next_step = "sudo dmesg | grep -i -e kfd -e xcp";
+        }
+    }
+    return rows;
+}
+
+}  // namespace
+
+const Setting& gpu_compute_units() {
+    static const GpuValue value{.read = count_units,
+                                .of_model = units_of,
+                                .field = "compute_units",
+                                .rules = {.absent = "KFD has no node of this GPU"},
+                                .untouched = true};
+    static const auto setting = [] {
+        auto out = gpu_value_setting(
+            {
+                .id = "gpu.compute_units",
+                .summary = "Number of compute units of each GPU",
+                .why = "A GPU with lost, fused-off or masked compute units slows every GPU that "
+                       "waits for it",
+                .source = "ROCm/ROCm docs/reference/gpu-arch-specs.rst, 2025-03; linux "
+                          "drivers/gpu/drm/amd/amdkfd/kfd_topology.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "/sys/class/kfd/kfd/topology/nodes/*/properties",
+                .set_by = "",
+                .next_step = "cat /sys/module/amdgpu/parameters/disable_cu",
+                .persist = "persistent (hardware, or the module parameter disable_cu)",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"model", "equal"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 4096}},
+            },
+            value);
+        out.assess = assess_units;
+        return out;
+    }();
+    return setting;
+}
+
+// gpu.unique_id: that each GPU has a number of its own (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c
+// unique_id). The numbers themselves are identities and are not told.
+
+namespace {
+
+Result<std::string> id_of(const Context& context, const Gpu& gpu) {
+    const std::string path = pci_path(gpu.bdf, "/unique_id");
+    const auto text = context.fs().read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto id = trim(*text);
+    if (id.size() > 16 || !parse_number(id, 16)) {
+        return garbled(path, "the file holds no id of up to 16 hexadecimal digits");
+    }
+    return std::string(id);
+}
+
+// What is told of a GPU: that its id is its own, and else what it is.
+Result<std::string> read_unique_id(const Context& context, const Gpu& gpu) {
+    const auto own = id_of(context, gpu);
+    if (!own) {
+        return own.error();
+    }
+    if (*parse_number(*own, 16) == 0) {
+        return std::string("0");
+    }
+    for (const auto& other : context.machine.gpus()) {
+        if (other.bdf == gpu.bdf || !is_for_compute(other) || context.leaves_out(other.bdf) ||
+            context.machine.asleep(other.bdf)) {
+            continue;
+        }
+        const auto id = id_of(context, other);
+        if (id && *id == *own) {
+            return "the same as " + other.bdf;
+        }
+    }
+    return std::string("distinct");
+}
+
+}  // namespace
+
+const Setting& gpu_unique_id() {
+    static const GpuValue value{.read = read_unique_id,
+                                .rules = {.absent = "the driver reports no unique id of this GPU"}};
+    static const auto setting = gpu_value_setting(
+        {
+            .id = "gpu.unique_id",
+            .summary = "Whether each GPU has its own unique id",
+            .why = "Tools and inventories confuse GPUs that share a unique id or have none",
+            .source = "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12 (2024-11)",
+            .target = "physical GPU",
+            .read_from = "unique_id of the GPU's PCI function",
+            .set_by = "",
+            .next_step = "sudo amd-smi list; sudo dmesg | grep -i -e amdgpu -e fru",
+            .persist = "persistent (fused into the GPU)",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"distinct"}}},
+        },
+        value);
+    return setting;
+}
+
+// gpu.vbios: the version of each GPU's firmware image (IFWI), as its driver read it from the ROM.
+
+namespace {
+
+Result<std::string> read_version(const Context& context, const Gpu& gpu) {
+    return read_line(context.fs(), pci_path(gpu.bdf, "/vbios_version"));
+}
+
+}  // namespace
+
+const Setting& gpu_vbios() {
+    static const GpuValue value{
+        .read = read_version,
+        .rules = {.absent = "the driver reports no VBIOS version of this GPU"}};
+    static const auto setting = gpu_value_setting(
+        {
+            .id = "gpu.vbios",
+            .summary = "Version of the firmware image (IFWI) of each GPU",
+            .why = "A GPU with another firmware image than its peers can have other clocks and "
+                   "other link training",
+            .source = "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
+                      "drivers/gpu/drm/amd/amdgpu/amdgpu_atombios.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "vbios_version of the GPU's PCI function",
+            .set_by = "",
+            .next_step = "sudo amd-smi static --gpu BDF --vbios; if the version differs from a "
+                         "healthy GPU, update the IFWI",
+            .persist = "persistent (ROM of the GPU)",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"equal"}}, {.kind = FormKind::any_word}},
+        },
+        value);
     return setting;
 }
 

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "machine/gpu/gpu_models.h"
-#include "settings/gpu/census/fallen.h"
+#include "settings/gpu/census.h"
 #include "settings/safety.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"

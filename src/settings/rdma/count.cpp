@@ -6,7 +6,7 @@
 
 #include "machine/pci/pci_reader.h"
 #include "machine/rdma/rdma.h"
-#include "settings/gpu/census/fallen.h"
+#include "settings/gpu/census.h"
 #include "settings/rdma/rdma_nics.h"
 #include "settings/rdma/rdma_ports.h"
 #include "settings/shapes/devices.h"

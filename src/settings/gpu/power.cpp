@@ -3,10 +3,14 @@
 // microwatts). The driver asks the firmware for it on some chips: only a profile that names it has
 // it read. The second die of a module shows 0, or has no such file. "default": each GPU at its own
 // default, all defaults of a model equal, and equal to the model's where a source states that.
+
 #include <algorithm>
 #include <map>
 
 #include "machine/kernel_attribute.h"
+#include "os/redact/redact_words.h"
+#include "rocenv/change.h"
+#include "settings/safety.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
@@ -216,6 +220,166 @@ const Setting& gpu_power_cap() {
             },
         .assess = assess_power_cap,
         .facts = facts_of_power_cap,
+    };
+    return setting;
+}
+
+// gpu.runtime_pm: whether each GPU is awake. Reading this file wakes nothing (linux
+// drivers/base/power/sysfs.c runtime_status_show).
+
+namespace {
+
+Result<std::string> read_state(const Context& context, const Gpu& gpu) {
+    const std::string path = pci_path(gpu.bdf, "/power/runtime_status");
+    const auto text = context.fs().read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto state = trim(*text);
+    for (const char* known :
+         {"active", "unsupported", "suspended", "suspending", "resuming", "error"}) {
+        if (state == known) {
+            return std::string(state);
+        }
+    }
+    return garbled(path, "is not a valid power state: " + quoted_value(state));
+}
+
+// A device without runtime power management is always awake.
+bool is_awake(const std::string&, const std::string& have) {
+    return have == "active" || have == "unsupported";
+}
+
+}  // namespace
+
+const Setting& gpu_runtime_pm() {
+    static const GpuValue value{
+        .read = read_state,
+        .rules = {.absent = "the kernel keeps no runtime power state of this GPU",
+                  .accepts = is_awake},
+        .untouched = true};
+    static const auto setting = gpu_value_setting(
+        {
+            .id = "gpu.runtime_pm",
+            .summary = "Whether each GPU is awake or suspended by runtime power management",
+            .why = "Waking a suspended GPU delays the start of a job by seconds, and some GPUs "
+                   "fail to wake",
+            .source = "linux drivers/base/power/sysfs.c, drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c "
+                      "runpm, 6.12 (2024-11)",
+            .target = "physical GPU",
+            .read_from = "power/runtime_status of the GPU's PCI function",
+            .set_by = "",
+            .next_step = "echo on | sudo tee /sys/bus/pci/devices/BDF/power/control; if GPUs "
+                         "should never sleep, add amdgpu.runpm=0 to the kernel command line",
+            .persist = "",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"active"}}},
+        },
+        value);
+    return setting;
+}
+
+// gpu.soc_pstate: the policy by which the firmware chooses the clocks of the chip's inner fabric.
+// The driver answers from memory. Chips and drivers without policies have no such file.
+
+namespace {
+
+constexpr WrittenPlace soc_pstate_places[] = {
+    {"/sys/bus/pci/devices/<bdf>/pm_policy/soc_pstate", Codec::starred, "<0-4>"},
+};
+
+constexpr std::int64_t highest_policy = 4;  // linux kgd_pp_interface.h PP_POLICY_MAX_LEVELS is 5
+
+KernelAttribute attribute_of(const std::string& bdf) {
+    return {pci_path(bdf, "/pm_policy/soc_pstate"), Codec::starred};
+}
+
+Result<Choices> policies_of(const Fs& fs, const std::string& bdf) {
+    const auto text = fs.read(attribute_of(bdf).path);
+    return text ? parse_starred(attribute_of(bdf).path, *text) : text.error();
+}
+
+void add_change(const Choices& policies, Assessment& row) {
+    if (!policies.offers(*row.want)) {
+        row.detail = "the driver offers only " + join(policies.offered, ", ");
+        row.next_step = "expect one of the policies that the driver offers";
+        return;
+    }
+    row.change = word_change(attribute_of(row.target.text()), *row.want);
+    if (row.outcome == Outcome::differs) {
+        row.next_step = "sudo amd-smi set --gpu BDF --soc-pstate " + *row.want;
+    }
+}
+
+std::vector<Assessment> assess_soc_pstate(const Setting&, const Context& context,
+                                          const Want& want) {
+    std::map<std::string, Choices> found;
+    const auto read = [&](const Gpu& gpu) -> Result<std::string> {
+        auto policies = policies_of(context.fs(), gpu.bdf);
+        if (!policies) {
+            return policies.error();
+        }
+        return found.emplace(gpu.bdf, *std::move(policies)).first->second.value;
+    };
+    const std::string wanted = number(*want.value.integer());
+    auto out = assess_gpus(context,
+                           {wanted, read, "the driver offers no SoC p-state policy for this GPU"});
+    for (auto& row : out) {
+        const auto policies = found.find(row.target.text());
+        if (policies != found.end()) {
+            add_change(policies->second, row);
+        }
+    }
+    return out;
+}
+
+Keeping keeping_of_soc_pstate(const Setting&, const Want&) {
+    return {.by_unit = true};
+}
+
+std::vector<Baseline> baseline_of_soc_pstate(const Setting&, const Context& context) {
+    return baseline_gpus(context, [&](const Gpu& gpu) -> Result<GpuHeld> {
+        const auto policies = policies_of(context.fs(), gpu.bdf);
+        if (!policies) {
+            return policies.error();
+        }
+        return GpuHeld{policies->value, word_change(attribute_of(gpu.bdf), policies->value)};
+    });
+}
+
+std::optional<std::string> unsafe_of_soc_pstate(const Context& context, const Target&) {
+    return gpu_in_use(context.machine);
+}
+
+}  // namespace
+
+const Setting& gpu_soc_pstate() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.soc_pstate",
+                .summary =
+                    "SoC p-state policy: how the firmware clocks the internal fabric of the chip",
+                .why = "A power-saving policy reduces the bandwidth between dies and to other GPUs",
+                .source = "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12 (2024-11); amd-smi set "
+                          "--soc-pstate (ROCm 6.3, 2024-12)",
+                .target = "physical GPU",
+                .read_from = "pm_policy/soc_pstate of the GPU's PCI function",
+                .set_by = "writes the index to pm_policy/soc_pstate of each GPU",
+                .next_step = "sudo amd-smi set --gpu BDF --soc-pstate INDEX",
+                .persist = "lost at reboot, driver reload and GPU reset; a unit that runs rocenv "
+                           "at boot keeps it",
+                .risk_note = "clocks and power draw change until the policy is restored",
+                .risk = Risk::low,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = highest_policy}},
+                .places = soc_pstate_places,
+            },
+        .assess = assess_soc_pstate,
+        .baseline = baseline_of_soc_pstate,
+        .keeping = keeping_of_soc_pstate,
+        .unsafe = unsafe_of_soc_pstate,
     };
     return setting;
 }

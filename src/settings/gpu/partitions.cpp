@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "settings/shapes/gpu_partition.h"
-
+// gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one), and whether
+// KFD has as many nodes of it.
 #include <algorithm>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "machine/host/cpus.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {
+
+// Settings that say how each GPU, or its memory, is divided.
 
 namespace {
 
@@ -145,8 +150,8 @@ std::vector<Assessment> assess_partition(const Setting& setting, const Context& 
     return out;
 }
 
-}  // namespace
-
+// The value of such a setting: one of the words of its first form stands in `file` of the GPU's
+// folder; `kind` is what amd-smi calls it ("compute").
 GpuValue partition_value(std::string_view words, const std::string& file, const std::string& kind) {
     const auto read = [file, words](const Context& context, const Gpu& gpu) -> Result<std::string> {
         const std::string path = pci_path(gpu.bdf) + "/" + file;
@@ -176,10 +181,77 @@ GpuValue partition_value(std::string_view words, const std::string& file, const 
             .finish = grade};
 }
 
+// Returns the setting. `value` must outlive it.
 Setting partition_setting(Info info, const GpuValue& value) {
     info.grades = gpu_partition_grades;
     Setting setting = gpu_value_setting(std::move(info), value);
     setting.assess = assess_partition;
+    return setting;
+}
+
+}  // namespace
+
+const Setting& gpu_compute_partition() {
+    static const auto value =
+        partition_value("SPX DPX TPX QPX CPX", "current_compute_partition", "compute");
+    static const auto setting = partition_setting(
+        {
+            .id = "gpu.compute_partition",
+            .summary = "Compute partition mode of each GPU: SPX is one device, CPX one device for "
+                       "each die",
+            .why = "A job that expects whole GPUs gets partitions, or the reverse, and fails or "
+                   "runs slowly",
+            .source = "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
+                      "drivers/gpu/drm/amd/amdgpu/amdgpu_gfx.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "current_compute_partition of the GPU's PCI function; "
+                         "/sys/class/kfd/kfd/topology/nodes",
+            .set_by = "",
+            .next_step =
+                "if no job uses the GPU: sudo amd-smi set --gpu BDF --compute-partition MODE",
+            .persist = "lost at reboot and driver reload",
+            .risk_note = "changing the mode resets the GPU and ends the programs that use it",
+            .risk = Risk::high,
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word,
+                       .words = {"SPX", "DPX", "TPX", "QPX", "CPX", "equal", "any"}},
+                      {.kind = FormKind::by_device,
+                       .words = {"SPX", "DPX", "TPX", "QPX", "CPX", "any"}}},
+        },
+        value);
+    return setting;
+}
+
+// gpu.memory_partition: into how many NUMA domains each GPU's memory is divided.
+
+const Setting& gpu_memory_partition() {
+    static const auto value =
+        partition_value("NPS1 NPS2 NPS3 NPS4 NPS6 NPS8", "current_memory_partition", "memory");
+    static const auto setting = partition_setting(
+        {
+            .id = "gpu.memory_partition",
+            .summary = "Memory partition mode of each GPU: NPS1 is one domain",
+            .why = "Another mode changes the bandwidth and the amount of memory that one partition "
+                   "can use",
+            .source = "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
+                      "drivers/gpu/drm/amd/amdgpu/amdgpu_gmc.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "current_memory_partition of the GPU's PCI function",
+            .set_by = "",
+            .next_step =
+                "if no job uses the GPU: sudo amd-smi set --gpu BDF --memory-partition MODE",
+            .persist = "lost at reboot and driver reload",
+            .risk_note = "changing the mode resets the GPU and ends the programs that use it",
+            .risk = Risk::high,
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word,
+                       .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8", "equal", "any"}},
+                      {.kind = FormKind::by_device,
+                       .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8", "any"}}},
+        },
+        value);
     return setting;
 }
 
