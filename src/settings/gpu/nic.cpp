@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/inventory.h"
 #include "settings/safety.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"

@@ -7,7 +7,7 @@
 
 #include "machine/kernel_attribute.h"
 #include "os/redact/redact_words.h"
-#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/inventory.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 

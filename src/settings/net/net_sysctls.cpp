@@ -16,7 +16,7 @@
 #include "machine/rdma/rdma.h"
 #include "rocenv/change.h"
 #include "rocenv/setting.h"
-#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/inventory.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Errors that PCI functions counted or latched: pci.aer, pci.aer_status, pci.device_status,
 // pci.lane_errors and pci.dpc.
-#include "settings/shapes/path_functions.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

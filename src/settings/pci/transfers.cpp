@@ -8,7 +8,6 @@
 #include "machine/pci/pci_reader.h"
 #include "machine/pci/pcie_path.h"
 #include "settings/shapes/devices.h"
-#include "settings/shapes/path_functions.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -13,7 +13,6 @@
 #include "rocenv/setting.h"
 #include "settings/safety.h"
 #include "settings/shapes/devices.h"
-#include "settings/shapes/path_functions.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -13,7 +13,7 @@
 #include <set>
 
 #include "os/redact/redact_words.h"
-#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/inventory.h"
 #include "util/text.h"
 
 namespace rocenv {

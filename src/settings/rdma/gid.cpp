@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "machine/rdma/rdma.h"
-#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/inventory.h"
 #include "util/place_pattern.h"
 #include "util/text.h"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/inventory.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/pci/pci_reader.h"
-#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/inventory.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 

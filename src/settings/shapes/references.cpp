@@ -9,7 +9,7 @@
 #include "machine/host/cpus.h"
 #include "machine/kernel_attribute.h"
 #include "machine/rdma/rdma.h"
-#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/inventory.h"
 #include "settings/shapes/device_access.h"
 #include "util/mountinfo.h"
 #include "util/quoting.h"

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// access.kfd: whether this process may open /dev/kfd, asked with faccessat(2) and never by opening.
+
+#include "settings/shapes/device_access.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Assessment without_driver(const Machine& machine, const Want& want) {
+    if (lacks_kfd(machine)) {
+        return access_row(
+            want, {{"/dev/kfd", "the driver is not loaded or has no KFD", "sudo modprobe amdgpu"}},
+            std::nullopt);
+    }
+    if (const auto uncertain = machine.gpus_uncertain()) {
+        return access_row(want, {}, uncertain);
+    }
+    auto row = no_target("this node has no AMD GPU for compute");
+    row.target.base = "process";
+    return row;
+}
+
+std::vector<Assessment> assess_access_kfd(const Setting&, const Context& context,
+                                          const Want& want) {
+    if (auto elsewhere = not_asked_here(context)) {
+        return {*std::move(elsewhere)};
+    }
+    const auto denied = ask_access(context.machine, "/dev/kfd");
+    if (!denied) {
+        return {access_row(want, {}, denied.error())};
+    }
+    if (!*denied) {
+        return {access_row(want, {}, std::nullopt)};
+    }
+    if (!exists(context.fs(), "/dev/kfd") && !context.machine.kfd().present) {
+        return {without_driver(context.machine, want)};
+    }
+    return {access_row(want, {**denied}, std::nullopt)};
+}
+
+// That it is not so is nothing to want.
+std::optional<std::vector<Value>> learn_access_kfd(const Setting&, const Context&) {
+    return {{Value{true, {}}}};
+}
+
+}  // namespace
+
+const Setting& access_kfd() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "access.kfd",
+                .summary = "Whether this process may open /dev/kfd",
+                .why = "Without access to /dev/kfd, the runtime finds no GPU, and many programs "
+                       "use the CPU instead",
+                .source = "ROCm/ROCm docs/install prerequisites (rocm.docs.amd.com, 2025-09); "
+                          "faccessat(2)",
+                .target = "process",
+                .read_from =
+                    "faccessat of /dev/kfd (never opened); /etc/group for the group's name",
+                .set_by = "",
+                .next_step = "sudo usermod -aG render,video $USER; log in again afterwards",
+                .persist =
+                    "persistent (group membership, or --device and --group-add of containers)",
+                .risk_note = "",
+                .scope = Scope::process,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::boolean}},
+            },
+        .assess = assess_access_kfd,
+        .learn = learn_access_kfd,
+    };
+    return setting;
+}
+
+// access.render: whether this process may open the render node of every GPU that KFD shows to it.
+// Which nodes those are is KFD's drm_render_minor: a GPU with partition support has seven more.
+
+namespace {
+
+Assessment none(const Machine& machine, const Want& want) {
+    Assessment row;
+    if (const auto hidden = machine.kfd().hidden(); hidden > 0) {
+        row.outcome = Outcome::hidden;
+        row.detail = number(hidden) + " KFD nodes are hidden from this container";
+    } else if (lacks_kfd(machine)) {
+        return access_row(want, {{"/dev/dri", "no GPU has a KFD node", "sudo dmesg | grep amdgpu"}},
+                          std::nullopt);
+    } else if (const auto uncertain = machine.gpus_uncertain()) {
+        return access_row(want, {}, uncertain);
+    } else {
+        row = no_target("this node has no AMD GPU for compute");
+    }
+    row.target.base = "process";
+    return row;
+}
+
+std::vector<Assessment> assess_access_render(const Setting&, const Context& context,
+                                             const Want& want) {
+    if (auto elsewhere = not_asked_here(context)) {
+        return {*std::move(elsewhere)};
+    }
+    const auto nodes = ask_render_nodes(context.machine);
+    if (nodes.nodes == 0 && !nodes.uncertain) {
+        return {none(context.machine, want)};
+    }
+    return {access_row(want, nodes.denied, nodes.uncertain)};
+}
+
+// That it is not so is nothing to want.
+std::optional<std::vector<Value>> learn_access_render(const Setting&, const Context&) {
+    return {{Value{true, {}}}};
+}
+
+}  // namespace
+
+const Setting& access_render() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "access.render",
+                .summary = "Whether this process may open the render nodes of the GPUs",
+                .why = "The runtime ignores a GPU whose render node cannot be opened",
+                .source = "ROCm/ROCm docs/install prerequisites (rocm.docs.amd.com, 2025-09); "
+                          "faccessat(2)",
+                .target = "process",
+                .read_from =
+                    "faccessat of /dev/dri/renderD* (never opened), by KFD's drm_render_minor; "
+                    "/etc/group for the group's name",
+                .set_by = "",
+                .next_step = "sudo usermod -aG render,video $USER; log in again afterwards",
+                .persist =
+                    "persistent (group membership, or --device and --group-add of containers)",
+                .risk_note = "",
+                .scope = Scope::process,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::boolean}},
+            },
+        .assess = assess_access_render,
+        .learn = learn_access_render,
+    };
+    return setting;
+}
+
+}  // namespace rocenv
