@@ -14,7 +14,6 @@
 #include "machine/rdma/rdma.h"
 #include "os/fs/recording_fs.h"
 #include "os/fs/tree_file.h"
-#include "os/fs/tree_writer.h"
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"
 #include "profile/profile.h"

@@ -12,7 +12,7 @@
 #include "commands/topology/topology.h"
 #include "os/child/given_files.h"
 #include "os/child/supervise.h"
-#include "os/fs/write_file.h"
+#include "os/fs/safe_folder.h"
 #include "os/state/run_lock.h"
 #include "report/render.h"
 #include "rocenv/cpu_topology.h"

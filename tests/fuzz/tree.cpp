@@ -7,11 +7,10 @@
 #include <cerrno>
 
 #include "fuzz/fuzz.h"
+#include "os/fs/jail.h"
 #include "os/fs/memory_fs.h"
-#include "os/fs/path_names.h"
 #include "os/fs/recording_fs.h"
 #include "os/fs/tree_file.h"
-#include "os/fs/tree_writer.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

@@ -5,13 +5,12 @@
 #include <linux/openat2.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <climits>
 #include <vector>
 
-#include "os/fs/path_names.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -178,6 +177,15 @@ JailPlace place_in_jail(int root, std::string path, Resolver resolver) {
         path = target.front() == '/' ? target : above + target;
     }
     return {{}, "", ELOOP};
+}
+
+void push_names(std::vector<std::string>& names, std::string_view path) {
+    const auto parts = split(path, '/');
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        if (!part->empty() && *part != ".") {
+            names.emplace_back(*part);
+        }
+    }
 }
 
 }  // namespace rocenv

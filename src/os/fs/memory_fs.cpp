@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "os/fs/path_names.h"
+#include "os/fs/jail.h"
 
 namespace rocenv {
 

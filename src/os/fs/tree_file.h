@@ -26,6 +26,7 @@
 #include <string_view>
 
 #include "os/fs/memory_fs.h"
+#include "os/fs/recording_fs.h"
 #include "rocenv/result.h"
 
 namespace rocenv {
@@ -44,5 +45,17 @@ std::string tree_end_mark(std::size_t entries);
 // last line without its end is bad_input: the file is cut off. Without an end mark the machine has
 // a remark (Fs::remark()), as after parse_tree().
 Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file);
+
+// What was asked of a machine as lines of a .tree file that answers the same (tree_file.h reads
+// it). A file that was missing leaves no line.
+
+// Entries only, sorted by path, without the first line.
+std::string tree_entries(const Notes& notes);
+
+// How many entries such lines are.
+std::size_t tree_entry_count(std::string_view entries);
+
+// Text of one line with escapes: printable ASCII, no blank at either end.
+std::string tree_escaped(std::string_view text);
 
 }  // namespace rocenv

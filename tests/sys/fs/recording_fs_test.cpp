@@ -7,7 +7,6 @@
 #include "check/record.h"
 #include "os/fs/memory_fs.h"
 #include "os/fs/tree_file.h"
-#include "os/fs/tree_writer.h"
 #include "os/redact/redact.h"
 #include "support/catch.h"
 

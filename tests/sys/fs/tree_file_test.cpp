@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "os/fs/tree_writer.h"
 #include "support/catch.h"
 
 namespace tree_file_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "os/fs/write_file.h"
+#include "os/fs/safe_folder.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
