@@ -14,7 +14,7 @@
 #include "fleet/read/gather.h"
 #include "fleet/read/hostlist.h"
 #include "fleet/read/report_time.h"
-#include "os/child/path_looks.h"
+#include "os/child/given_files.h"
 #include "os/fs/input_files.h"
 #include "os/fs/posix_fs.h"
 #include "os/fs/tree_file.h"

@@ -12,7 +12,7 @@
 #include "check/earlier.h"
 #include "cli/machines.h"
 #include "os/child/child_process.h"
-#include "os/child/read_input.h"
+#include "os/child/given_files.h"
 #include "os/child/repeated_read.h"
 #include "os/child/wait_line.h"
 #include "os/fs/posix_fs.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "os/child/given_files.h"
 #include "os/child/helper_fs.h"
-#include "os/child/path_looks.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
 #include "os/fs/posix_fs.h"

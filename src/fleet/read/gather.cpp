@@ -6,7 +6,7 @@
 #include "fleet/read/report_rank.h"
 #include "fleet/read/report_stream.h"
 #include "fleet/read/report_time.h"
-#include "os/child/path_looks.h"
+#include "os/child/given_files.h"
 #include "os/fs/input_files.h"
 #include "profile/request.h"
 #include "settings/registry.h"

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "os/child/direct_run.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <map>
+#include <string_view>
+#include <utility>
 
+#include "os/child/child_process.h"
+#include "os/child/shared_log.h"
 #include "os/fs/posix_fs.h"
 #include "util/text.h"
 
@@ -139,6 +150,242 @@ std::optional<Output> run_directly(const Work& work, LeftBehind& left) {
     } catch (const std::exception&) {
         return std::nullopt;  // of a helper that ends so the caller says why
     }
+}
+
+const std::string KfdAhead::nodes = "/sys/class/kfd/kfd/topology/nodes";
+
+namespace {
+
+const std::string generation_path = "/sys/class/kfd/kfd/topology/generation_id";
+constexpr std::string_view properties = "/properties";
+constexpr std::uint32_t most_nodes = 256;
+constexpr std::size_t page = 4096;  // an attribute is no longer
+
+// What is sent of each file; its name within the topology and its bytes follow.
+struct Head {
+    enum class About : std::int32_t { folder, generation, node, end } about = About::end;
+    std::int32_t err = 0;
+    std::uint32_t name = 0;
+    std::uint32_t bytes = 0;
+};
+
+// The helper's side asks for no memory: each page that it writes to is a copy.
+class Sender {
+   public:
+    explicit Sender(int pipe) : pipe_(pipe) {}
+
+    void send(Head head, std::string_view name, std::string_view bytes) {
+        head.name = static_cast<std::uint32_t>(name.size());
+        head.bytes = static_cast<std::uint32_t>(bytes.size());
+        put(std::string_view(reinterpret_cast<const char*>(&head), sizeof head));
+        put(name);
+        put(bytes);
+    }
+
+    void flush() {
+        for (std::size_t at = 0; at < used_;) {
+            const ssize_t sent = ::write(pipe_, buffer_.data() + at, used_ - at);
+            if (sent < 0 && errno != EINTR) {
+                ::_exit(1);
+            }
+            at += sent < 0 ? 0 : static_cast<std::size_t>(sent);
+        }
+        used_ = 0;
+    }
+
+   private:
+    void put(std::string_view bytes) {
+        if (bytes.size() > buffer_.size() - used_) {
+            flush();
+        }
+        std::copy(bytes.begin(), bytes.end(), buffer_.data() + used_);
+        used_ += bytes.size();
+    }
+
+    int pipe_;
+    std::array<char, 4 * page> buffer_;
+    std::size_t used_ = 0;
+};
+
+void send_file(Sender& sender, Head::About about, int folder, const char* path,
+               std::string_view name) {
+    Head head{about, 0, 0, 0};
+    std::array<char, page> text;
+    const int file = ::openat(folder, path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    const ssize_t got = file < 0 ? -1 : ::read(file, text.data(), text.size());
+    head.err = got < 0 ? errno : 0;
+    ::close(file);
+    if (got == static_cast<ssize_t>(page)) {
+        ::_exit(1);  // there may be more, which is no attribute of KFD's
+    }
+    sender.send(head, name, {text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))});
+}
+
+void send_node(Sender& sender, int folder, std::string_view name) {
+    if (name.size() > NAME_MAX) {
+        ::_exit(1);  // FUSE lets longer ones through
+    }
+    std::array<char, NAME_MAX + properties.size() + 1> path{};
+    std::copy(properties.begin(), properties.end(),
+              std::copy(name.begin(), name.end(), path.begin()));
+    send_file(sender, Head::About::node, folder, path.data(), name);
+}
+
+// Of what getdents64(2) gave. Returns how many it sent.
+std::uint32_t send_entries(Sender& sender, int folder, const char* entries, std::size_t size) {
+    std::uint32_t count = 0;
+    for (std::size_t at = 0; at < size;) {
+        const auto* entry = reinterpret_cast<const dirent64*>(entries + at);
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") {
+            send_node(sender, folder, name);
+            ++count;
+        }
+        at += entry->d_reclen;
+    }
+    return count;
+}
+
+// False when there are too many, or they cannot be listed.
+bool send_nodes(Sender& sender, int folder) {
+    alignas(dirent64) std::array<char, 2 * page> entries;
+    for (std::uint32_t count = 0; count <= most_nodes;) {
+        const auto got = ::syscall(SYS_getdents64, folder, entries.data(), entries.size());
+        if (got <= 0) {
+            return got == 0;
+        }
+        count += send_entries(sender, folder, entries.data(), static_cast<std::size_t>(got));
+    }
+    return false;
+}
+
+void send_all(const char* nodes, const char* generation_id, int pipe) {
+    Sender sender(pipe);
+    const int folder = ::open(nodes, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    sender.send({Head::About::folder, folder < 0 ? errno : 0, 0, 0}, {}, {});
+    if (folder >= 0) {
+        send_file(sender, Head::About::generation, AT_FDCWD, generation_id, {});
+        if (!send_nodes(sender, folder)) {
+            ::_exit(1);
+        }
+        send_file(sender, Head::About::generation, AT_FDCWD, generation_id, {});
+    }
+    sender.send({Head::About::end, 0, 0, 0}, {}, {});
+    sender.flush();
+}
+
+bool same(const Result<std::string>& one, const Result<std::string>& other) {
+    return one.ok() == other.ok() &&
+           (one ? *one == *other : one.error().kind == other.error().kind);
+}
+
+// Puts together what comes out of the pipe.
+class Receiver {
+   public:
+    // False: something is wrong with it.
+    bool take(std::string_view more) {
+        arrived_ += more;
+        std::string_view rest = arrived_;
+        Head head;
+        while (good_ && !ended_ && rest.size() >= sizeof head) {
+            std::memcpy(&head, rest.data(), sizeof head);
+            const std::size_t size = sizeof head + std::size_t{head.name} + head.bytes;
+            if (rest.size() < size) {
+                break;
+            }
+            take(head, rest.substr(sizeof head, head.name),
+                 rest.substr(sizeof head + head.name, head.bytes));
+            rest.remove_prefix(size);
+        }
+        arrived_.erase(0, arrived_.size() - rest.size());
+        return good_;
+    }
+    bool ended() const { return ended_; }
+    KfdAhead result() {
+        if (ahead_.names) {
+            std::sort(ahead_.names.value().begin(), ahead_.names.value().end());
+        }
+        return std::move(ahead_);
+    }
+
+   private:
+    void take(const Head& head, std::string_view name, std::string_view bytes) {
+        const std::string path = head.about == Head::About::generation
+                                     ? generation_path
+                                     : KfdAhead::nodes + "/" + std::string(name) + "/properties";
+        auto answer = head.err == 0 ? Result<std::string>(std::string(bytes))
+                                    : errno_error("read", path, head.err);
+        switch (head.about) {
+            case Head::About::folder:
+                if (head.err != 0) {
+                    ahead_.names = errno_error("list", KfdAhead::nodes, head.err);
+                }
+                return;
+            case Head::About::generation: {
+                const auto [before, first] = ahead_.files.emplace(path, answer);
+                good_ = first || same(before->second, answer);
+                return;
+            }
+            case Head::About::node:
+                ahead_.names.value().emplace_back(name);
+                ahead_.files.emplace(path, std::move(answer));
+                return;
+            case Head::About::end:
+                ended_ = true;
+        }
+    }
+
+    std::string arrived_;
+    bool good_ = true;
+    bool ended_ = false;
+    KfdAhead ahead_{std::vector<std::string>(), {}};
+};
+
+// Behind unshare(1) -p without -f the first child is init of the children's namespace: no other one
+// can be started once it has ended. Before there is one, that namespace cannot be named.
+bool children_are_elsewhere() {
+    const auto real = real_fs();
+    const auto own = real->link("/proc/self/ns/pid");
+    const auto of_children = real->link("/proc/self/ns/pid_for_children");
+    return own && (!of_children || *own != *of_children);
+}
+
+// Until all has arrived; false when it does not.
+bool receive(const Child& child, std::int64_t until_ms, Receiver& receiver) {
+    std::array<char, 4 * page> part;
+    while (!receiver.ended()) {
+        const ssize_t got =
+            child.wait_until(until_ms) ? ::read(child.line(), part.data(), part.size()) : -1;
+        if (got <= 0 || !receiver.take({part.data(), static_cast<std::size_t>(got)})) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string LeftBehind::still() const {
+    return helper > 0 && ::waitpid(helper, nullptr, WNOHANG) == 0 ? text : "";
+}
+
+std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms, LeftBehind& left) {
+    if (children_are_elsewhere()) {
+        return std::nullopt;
+    }
+    const std::string nodes = root + KfdAhead::nodes;
+    const std::string generation_id = root + generation_path;
+    Child helper = Child::start(
+        Child::Line::pipe, [&](int pipe) { send_all(nodes.c_str(), generation_id.c_str(), pipe); });
+    if (!helper) {
+        return std::nullopt;
+    }
+    Receiver receiver;
+    const bool whole = receive(helper, now_ms() + ms, receiver);
+    if (const auto end = helper.kill(); end != Child::End::gone) {
+        left = {helper.pid(), helper.left_behind(end, KfdAhead::nodes)};
+    }
+    return whole ? std::optional(receiver.result()) : std::nullopt;
 }
 
 }  // namespace rocenv

@@ -2,14 +2,14 @@
 #include "os/child/given_files.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 
-#include "os/child/path_looks.h"
-#include "os/child/read_input.h"
+#include "os/child/child_process.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
 #include "os/fd.h"
@@ -155,6 +155,128 @@ GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
 
 std::unique_ptr<WritableFs> GivenFiles::over(const Fs& host) const {
     return std::make_unique<GivenFs>(host, texts_);
+}
+
+namespace {
+
+constexpr std::size_t part_size = 65536;
+
+// Whether there is something to read, or an end of it; -1 and errno, as of poll(2). It does not
+// wait longer than until the line is due.
+int wait_for(const Input& input, WaitLine* line) {
+    constexpr std::int64_t longest_ms = 60000;
+    const std::int64_t until =
+        line == nullptr ? input.end_ms : std::min(input.end_ms, line->due_ms());
+    const std::int64_t left = std::clamp<std::int64_t>(until - now_ms(), 0, longest_ms);
+    pollfd ready{input.fd, POLLIN, 0};
+    const int polled = ::poll(&ready, 1, static_cast<int>(left));
+    if (polled == 0 && line != nullptr) {
+        line->tell("waiting for", input.path, input.end_ms);
+    }
+    return polled;
+}
+
+}  // namespace
+
+Result<std::string> read_to_end(const Input& input, WaitLine* line) {
+    std::string text;
+    std::array<char, part_size> part;
+    while (now_ms() < input.end_ms) {
+        const int polled = wait_for(input, line);
+        if (polled == 0) {
+            continue;
+        }
+        const ssize_t got = polled < 0 ? -1 : ::read(input.fd, part.data(), part.size());
+        if (got == 0) {
+            return text;
+        }
+        if (got < 0 && errno != EINTR && errno != EAGAIN) {
+            return errno_error("read", input.shown, errno);
+        }
+        text.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
+        if (text.size() > input.most) {
+            return garbled(input.shown, input.too_large);
+        }
+    }
+    return Error{ErrorKind::timed_out, 0, input.path,
+                 input.shown + ": did not end within " + input.within};
+}
+
+Result<std::string> read_standard_input(double seconds) {
+    constexpr std::size_t largest = std::size_t{1} << 20;
+    const auto ms = static_cast<std::int64_t>(seconds * 1000);
+    const bool by_hand = ::isatty(STDIN_FILENO) == 1;
+    return read_to_end({STDIN_FILENO, "-", "standard input", largest, "is larger than 1 MiB",
+                        by_hand ? no_end_ms : now_ms() + ms, seconds_text(ms)},
+                       nullptr);
+}
+
+namespace {
+
+void answer(const std::vector<std::string>& paths, int pipe) {
+    for (const auto& path : paths) {
+        const char byte = static_cast<char>(look(path));
+        if (::write(pipe, &byte, 1) != 1) {
+            return;
+        }
+    }
+}
+
+// std::nullopt: no byte in time. A writer that has died says nothing of the path: whoever opens it
+// will.
+std::optional<Looks> next(const Child& child, std::int64_t until_ms) {
+    if (!child.wait_until(until_ms)) {
+        return std::nullopt;
+    }
+    char byte = 0;
+    return ::read(child.line(), &byte, 1) == 1 ? static_cast<Looks>(byte) : Looks::missing;
+}
+
+}  // namespace
+
+Looks look(const std::string& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) {
+        return Looks::missing;
+    }
+    return S_ISDIR(status.st_mode)   ? Looks::folder
+           : S_ISREG(status.st_mode) ? Looks::regular
+                                     : Looks::other;
+}
+
+std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t ms) {
+    std::vector<Looks> out(paths.size(), Looks::silent);
+    Child child;
+    if (!paths.empty()) {
+        child = Child::start(Child::Line::pipe, [&](int pipe) { answer(paths, pipe); });
+    }
+    if (!child) {
+        return std::vector<Looks>(paths.size(), Looks::missing);
+    }
+    const std::int64_t until_ms = now_ms() + ms;
+    for (auto& each : out) {
+        const auto looks = next(child, until_ms);
+        if (!looks) {
+            break;
+        }
+        each = *looks;
+    }
+    child.kill();
+    return out;
+}
+
+Error not_answering(const std::string& path) {
+    return {ErrorKind::timed_out, 0, path,
+            printable(path) + " does not answer (a file system that hangs?)"};
+}
+
+std::optional<Error> first_silent(const std::vector<std::string>& paths, std::int64_t ms) {
+    const auto looks = looks_of(paths, ms);
+    const auto found = std::find(looks.begin(), looks.end(), Looks::silent);
+    if (found == looks.end()) {
+        return std::nullopt;
+    }
+    return not_answering(paths[static_cast<std::size_t>(found - looks.begin())]);
 }
 
 }  // namespace rocenv

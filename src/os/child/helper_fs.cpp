@@ -10,7 +10,6 @@
 #include "os/child/cached_fs.h"
 #include "os/child/channel.h"
 #include "os/child/child_process.h"
-#include "os/child/fs_message.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
 #include "util/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "os/child/kfd_ahead.h"
+#include "os/child/direct_run.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
