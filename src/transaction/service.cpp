@@ -11,8 +11,6 @@
 #include "os/fs/posix_fs.h"
 #include "os/fs/sysroot_fs.h"
 #include "os/fs/tree_file.h"
-#include "os/state/acting_user.h"
-#include "os/state/node_folder.h"
 #include "os/state/state_folder.h"
 #include "os/state/system_log.h"
 #include "transaction/journal_session.h"

@@ -2,21 +2,27 @@
 #include "os/state/state_folder.h"
 
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/magic.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
-
+#include <sys/sysmacros.h>
+#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "os/child/shared_log.h"
+#include "os/fd.h"
 #include "os/fs/posix_fs.h"
 #include "os/fs/safe_folder.h"
 #include "os/interruption.h"
-#include "os/state/lock_holder.h"
+#include "util/mountinfo.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -333,6 +339,207 @@ Result<Fd> StateFolder::lock(double patience_seconds, const Holder& self, const 
     }
     sign(*file, self);
     return file;
+}
+
+namespace {
+
+enum class Held { no, perhaps, yes };
+struct Lock {
+    Held held = Held::no;
+    std::string pid;  // who took it, as this pid namespace counts; empty unless it is held
+};
+
+// A line is "1: FLOCK  ADVISORY  WRITE 1234 00:1a:4242 0 EOF", device numbers in hexadecimal; one
+// with "->" waits. Some file systems (btrfs, overlay) give stat(2) another device number: there the
+// inode alone proves nothing.
+Lock lock_on(const std::string& locks, const struct stat& file) {
+    constexpr std::size_t pid_field = 4;
+    const std::string inode = ":" + number(file.st_ino) + " ";
+    const std::string place =
+        " " + bare_hex(major(file.st_dev), 2) + ":" + bare_hex(minor(file.st_dev), 2) + inode;
+    Lock out;
+    for (const auto line : split(locks, '\n')) {
+        const auto fields = words(line);
+        const bool held = line.find(" FLOCK ") != std::string_view::npos &&
+                          line.find("->") == std::string_view::npos && fields.size() > pid_field;
+        if (held && line.find(place) != std::string_view::npos) {
+            return {Held::yes, std::string(fields[pid_field])};
+        }
+        if (held && line.find(inode) != std::string_view::npos &&
+            line.find(" 00:") != std::string_view::npos) {
+            out = {Held::perhaps, std::string(fields[pid_field])};
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::optional<bool> is_locked(const struct stat& file) {
+    const auto locks = real_fs()->read("/proc/locks");
+    const Held held = locks ? lock_on(*locks, file).held : Held::perhaps;
+    return held == Held::perhaps ? std::nullopt : std::optional(held == Held::yes);
+}
+
+// Whoever has just got it has yet to sign, and what is no rocenv never does.
+std::string holder_of(const Fd& lock) {
+    std::array<char, 512> text{};
+    const ssize_t got = ::pread(lock.get(), text.data(), text.size(), 0);
+    const auto whole = trim({text.data(), static_cast<std::size_t>(got < 0 ? 0 : got)});
+    const auto line = whole.substr(0, whole.find('\n'));
+    struct stat status {};
+    const auto locks = real_fs()->read("/proc/locks");
+    const Lock found =
+        locks && ::fstat(lock.get(), &status) == 0 ? lock_on(*locks, status) : Lock();
+    const bool signed_it =
+        !found.pid.empty() && line.substr(0, line.find(' ')) == std::string_view(found.pid);
+    if (signed_it || (found.pid.empty() && line.empty())) {
+        return signed_it ? printable(line) : "another process";
+    }
+    return found.pid.empty() ? "perhaps " + printable(line) : "process " + found.pid;
+}
+
+void sign(const Fd& lock, const Holder& self) {
+    const std::string line = number(::getpid()) + " " + self.user + " " + self.command + "\n";
+    if (::ftruncate(lock.get(), 0) == 0) {
+        write_all(lock, line);
+    }
+}
+
+namespace {
+
+// The folder or the nearest one above it that is there.
+Fd nearest(std::string folder) {
+    for (;;) {
+        Fd opened(::open(folder.empty() ? "/" : folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (opened || errno != ENOENT || folder.empty()) {
+            return opened;
+        }
+        const auto slash = folder.find_last_of('/');
+        const bool relative = slash == std::string::npos;
+        folder = relative ? "." : folder.substr(0, slash);
+    }
+}
+
+// "mnt_id:\t27" in /proc/self/fdinfo/N: exact, whatever links and names led there.
+std::optional<std::string> mount_id_of(const Fd& folder) {
+    const auto info = real_fs()->read("/proc/self/fdinfo/" + number(folder.get()));
+    for (const auto line : split(info ? std::string_view(*info) : std::string_view(), '\n')) {
+        if (line.starts_with("mnt_id:")) {
+            return std::string(trim(line.substr(line.find(':') + 1)));
+        }
+    }
+    return std::nullopt;
+}
+
+bool is_memory(std::string_view type) {
+    return type == "tmpfs" || type == "ramfs" || type == "rootfs";
+}
+
+bool is_union(std::string_view type) {
+    return type == "overlay" || type == "aufs" || type == "fuse.fuse-overlayfs" ||
+           type == "fuse.unionfs";
+}
+
+bool holds_a_nodes_run(const Mount& mount) {
+    const std::string udev = std::string(mount.point) + "/udev/data";
+    return ::access(udev.c_str(), F_OK) == 0;
+}
+
+// Memory that is mounted whole, here or elsewhere in this container, was made for it, unless it
+// holds what a node's /run does. A part of memory whose whole is not to be seen is the node's.
+bool is_own_memory(const std::vector<Mount>& all, const Mount& mount) {
+    const auto whole = std::find_if(all.begin(), all.end(), [&](const Mount& each) {
+        return each.device == mount.device && each.root == "/";
+    });
+    return whole != all.end() && !holds_a_nodes_run(*whole);
+}
+
+Error not_here(const std::string& folder, const std::string& why) {
+    return {ErrorKind::bad_input, 0, folder, printable(folder) + " is not on the node: " + why};
+}
+
+}  // namespace
+
+std::optional<Error> not_of_the_node(const std::string& folder, OnRoot on_root) {
+    const Fd opened = nearest(folder);
+    if (!opened) {
+        return errno_error("open", printable(folder), errno);
+    }
+    const auto id = mount_id_of(opened);
+    const auto mounts = real_fs()->read("/proc/self/mountinfo");
+    if (!id || !mounts) {
+        return not_here(folder, "/proc/self/mountinfo cannot be read");
+    }
+    const auto all = parse_mountinfo(*mounts);
+    const auto mount =
+        std::find_if(all.begin(), all.end(), [&](const Mount& each) { return each.id == *id; });
+    if (mount == all.end()) {
+        return not_here(folder, "/proc/self/mountinfo does not name its mount");
+    }
+    if (on_root == OnRoot::will_not_do && mount->point == "/") {
+        return not_here(folder, "no file system is mounted there");
+    }
+    if (is_union(mount->type)) {
+        return not_here(folder, "the folder is on the container's own " + std::string(mount->type));
+    }
+    if (is_memory(mount->type) && is_own_memory(all, *mount)) {
+        return not_here(folder, "the folder is on a memory file system of the container");
+    }
+    return std::nullopt;
+}
+
+struct ActingUser::Former {
+    std::vector<gid_t> groups;
+    gid_t group;
+};
+
+namespace {
+
+Error cannot(const std::string& folder, uid_t user, int err) {
+    return {ErrorKind::not_permitted, err, folder,
+            "cannot switch to user " + number(user) + ", the owner of " + printable(folder) + ": " +
+                errno_text(err)};
+}
+
+std::vector<gid_t> groups_of_this() {
+    const int count = ::getgroups(0, nullptr);
+    std::vector<gid_t> groups(static_cast<std::size_t>(count < 0 ? 0 : count));
+    const int got = ::getgroups(static_cast<int>(groups.size()), groups.data());
+    groups.resize(static_cast<std::size_t>(got < 0 ? 0 : got));
+    return groups;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ActingUser>> ActingUser::owner_of(const std::string& folder) {
+    std::unique_ptr<ActingUser> out(new ActingUser());
+    struct stat status {};
+    const bool foreign = ::stat(folder.c_str(), &status) == 0 && status.st_uid != 0;
+    if (!foreign || ::geteuid() != 0) {
+        return out;
+    }
+    auto former = std::make_unique<Former>(Former{groups_of_this(), ::getegid()});
+    const gid_t group = status.st_gid != 0 ? status.st_gid : static_cast<gid_t>(status.st_uid);
+    if (::setgroups(1, &group) != 0) {
+        return cannot(folder, status.st_uid, errno);
+    }
+    out->former_ = std::move(former);  // from here on the way back is the destructor's
+    if (::setegid(group) != 0 || ::seteuid(status.st_uid) != 0) {
+        return cannot(folder, status.st_uid, errno);
+    }
+    return out;
+}
+
+ActingUser::~ActingUser() {
+    if (!former_) {
+        return;
+    }
+    // Whoever cannot become root again must not go on as something between.
+    if (::seteuid(0) != 0 || ::setegid(former_->group) != 0 ||
+        ::setgroups(former_->groups.size(), former_->groups.data()) != 0) {
+        std::abort();
+    }
 }
 
 }  // namespace rocenv

@@ -6,6 +6,7 @@
 // somebody else owns, or that group or others may write to, is refused with bad_input.
 #pragma once
 
+#include <sys/stat.h>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "os/fd.h"
 #include "os/state/journal_store.h"
 #include "os/state/run_lock.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 
@@ -81,6 +83,53 @@ class StateFolder final : public JournalStore {
 
     Fd folder_;  // none: it is not there
     std::string name_;
+};
+
+// Who has the lock of the state folder: told by /proc/locks, and by the line that whoever took it
+// wrote into it.
+
+// Whether somebody holds a flock(2) on this file; nothing: it cannot be told.
+std::optional<bool> is_locked(const struct stat& file);
+
+// "12 root set": what the holder wrote, if it was he; "process 12" of one that wrote nothing.
+std::string holder_of(const Fd& lock);
+
+// Only for those who wait: a lock without it is a lock.
+void sign(const Fd& lock, const Holder& self);
+
+// Whether a folder that a container sees is one of the node's: only such a one is the same journal
+// for all who may change the one kernel.
+
+// Whether a folder of the root file system will do, which may be the node's disk or be made for the
+// container, or only one on what was mounted below it.
+enum class OnRoot { will_do, will_not_do };
+
+// Why the folder, or where it is missing the nearest one above it, is not on a file system of the
+// node's: it is on an overlay, which is the container's own root, or on memory that was mounted for
+// the container. Memory of the node's is known by a mounted part of it whose whole is not mounted
+// here, or by what only a node's /run holds (udev's data). What is mounted above the folder counts.
+// Nothing: it is the node's. An unreadable mountinfo is an error, too.
+std::optional<Error> not_of_the_node(const std::string& folder, OnRoot on_root);
+
+// Root in somebody else's folder acts as that somebody: whatever his files, links and modes make of
+// a write, it gains him nothing that he could not do himself.
+
+class ActingUser {
+   public:
+    // As long as the object lives, the effective user and group of this process are those that
+    // `folder` belongs to, and it is in no other group. Nothing changes where the caller is not
+    // root, or the folder is root's. A group 0 is not taken over: then the group has the user's
+    // number. A folder that is not there changes nothing. Error: not_permitted where the kernel
+    // refuses the change.
+    static Result<std::unique_ptr<ActingUser>> owner_of(const std::string& folder);
+    ~ActingUser();
+    ActingUser(const ActingUser&) = delete;
+    ActingUser& operator=(const ActingUser&) = delete;
+
+   private:
+    ActingUser() = default;
+    struct Former;
+    std::unique_ptr<Former> former_;  // nothing: nothing was changed
 };
 
 }  // namespace rocenv
