@@ -9,7 +9,6 @@
 #include <map>
 #include <sstream>
 
-#include "profile/builtin_profiles.h"
 #include "profile/profile_image.h"
 
 namespace rocenv {

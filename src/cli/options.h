@@ -13,7 +13,7 @@
 #include "help/explain/explain.h"
 #include "help/manual/commands.h"
 #include "os/child/supervise.h"
-#include "profile/learn/learn.h"
+#include "profile/learn.h"
 #include "transaction/set.h"
 
 namespace rocenv {

@@ -3,6 +3,7 @@
 // image is text of our own making (scripts/cmake/make_profiles.cpp), so it is trusted.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,14 @@ enum class Entries { all, variables, none };
 ProfileText profile_in(std::string_view image, const std::string& file, Entries entries);
 // With the entry of one id at most: the others are passed over without being read.
 ProfileText profile_in(std::string_view image, const std::string& file, std::string_view id);
+
+// profiles/*.toml, read when the program is built (scripts/cmake/make_profiles.cpp), sorted by
+// name.
+
+struct BuiltinProfile {
+    std::string_view name;
+    std::string_view image;  // profile_image.h
+};
+extern const std::span<const BuiltinProfile> builtin_profiles;
 
 }  // namespace rocenv

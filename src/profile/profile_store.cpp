@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <set>
 
-#include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"
 #include "util/near_names.h"

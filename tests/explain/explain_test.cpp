@@ -9,7 +9,7 @@
 #include "help/explain/topics.h"
 #include "help/explain/vocabulary.h"
 #include "os/fs/memory_fs.h"
-#include "profile/diff/profile_diff.h"
+#include "profile/profile_diff.h"
 #include "settings/registry.h"
 #include "support/catch.h"
 #include "util/exit_status.h"

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "check/check.h"
-#include "profile/builtin_profiles.h"
 #include "profile/profile.h"
+#include "profile/profile_image.h"
 #include "settings/registry.h"
 #include "support/catch.h"
 #include "support/machines.h"

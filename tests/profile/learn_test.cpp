@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // profile learn: on every machine a profile that lint and check find nothing wrong with, in which
 // each setting is wanted or told why not, and nobody is named.
-#include "profile/learn/learn.h"
+#include "profile/learn.h"
 
 #include <algorithm>
 

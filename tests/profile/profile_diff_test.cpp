@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profile/diff/profile_diff.h"
+#include "profile/profile_diff.h"
 
 #include "os/fs/memory_fs.h"
 #include "support/catch.h"

@@ -8,7 +8,6 @@
 #include "machine/host/boot_words.h"
 #include "os/fs/memory_fs.h"
 #include "os/fs/posix_fs.h"
-#include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"
 #include "settings/registry.h"

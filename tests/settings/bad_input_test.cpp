@@ -7,7 +7,7 @@
 
 #include "check/check.h"
 #include "os/fs/posix_fs.h"
-#include "profile/learn/learn.h"
+#include "profile/learn.h"
 #include "profile/profile.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "check/hidden_names.h"
-#include "profile/builtin_profiles.h"
 #include "profile/profile_image.h"
 #include "settings/registry.h"
 #include "util/credentials.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"
 #include "settings/registry.h"

@@ -15,7 +15,6 @@
 #include "help/manual/oncall.h"
 #include "help/manual/page.h"
 #include "help/manual/prose.h"
-#include "profile/builtin_profiles.h"
 #include "profile/profile_entry.h"
 #include "profile/profile_image.h"
 #include "settings/registry.h"

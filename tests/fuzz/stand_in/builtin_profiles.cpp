@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No shipped profiles: they would have to be read by the program that is being built.
-#include "profile/builtin_profiles.h"
+#include "profile/profile_image.h"
 
 namespace rocenv {
 

@@ -10,6 +10,7 @@
 #include "rocenv/fs.h"
 #include "rocenv/process.h"
 #include "rocenv/setting.h"
+#include "rocenv/value.h"
 
 namespace rocenv {
 
@@ -64,5 +65,11 @@ struct LearnResult {
 // Under sudo the caller's limits, access and environment are left out: they are not the job's. The
 // date is that of report_time().
 LearnResult learn_profile(const LearnRequest& request, const Fs& machine, const Process& process);
+
+// Values to ask a setting with when nobody wants anything in particular.
+
+// Values of a form that together make a setting read all it could read: every word, both ends of a
+// range, a text no machine has, so that a setting also reads what it explains a difference with.
+std::vector<Value> wishes(const Form& form);
 
 }  // namespace rocenv
