@@ -10,7 +10,7 @@
 #include "os/fs/posix_fs.h"
 #include "settings/registry.h"
 #include "support/catch.h"
-#include "transaction/journal/journal_line.h"
+#include "transaction/journal/journal_grammar.h"
 #include "util/place_pattern.h"
 #include "util/quoting.h"
 #include "util/text.h"
