@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
     }
     std::ostringstream out;
     out << "// Written by make_profiles from profiles/*.toml.\n"
-           "#include \"profile/builtin_profiles.h\"\n\nnamespace rocenv {\n\n"
+           "#include \"profile/profile_image.h\"\n\nnamespace rocenv {\n\n"
            "static constexpr BuiltinProfile profiles[] = {\n";
     for (const auto& [name, image] : images) {
         out << "    {\"" << name << "\", std::string_view(" << literal(image) << ", "

@@ -46,7 +46,7 @@ Repeats repeats_of(std::string_view name);
 
 // Words that the kernel was booted with, as it reads them. "name=value" is there when the parameter
 // has that value or, for a comma list (pci=bfsort,realloc=off), has it as an element.
-// machine/host/boot_word_facts.h lists how repeats combine. iommu.passthrough=1 counts as iommu=pt.
+// repeats_of() says how repeats combine. iommu.passthrough=1 counts as iommu=pt.
 
 // A word in force that may explain what a setting has.
 struct BootCause {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Takes out of what was read who the machine and its users are, and what is secret. A value stays
-// only where redact_rules.h or redact_words.h names it. Equal identities stay equal, so that
+// only where the rules of redact.cpp or redact_words.h name it. Equal identities stay equal, so that
 // partitions of one GPU and members of one hive still belong together; 0 (none) stays 0.
 #pragma once
 
@@ -42,7 +42,7 @@ class HostName {
     bool common_ = false;
 };
 
-// Redacts all that was read: see redact_rules.h.
+// Redacts all that was read: see the rules in redact.cpp.
 void redact(Notes& notes);
 
 // The part of redact() for processes, systemd's units and what is installed.

@@ -26,7 +26,7 @@ constexpr Grade limit_grades[] = {
     {"preference", Level::info, "The processor sets its clock itself and prefers performance"},
 };
 
-struct Clocks {
+struct PolicyClocks {
     std::uint32_t policy = 0;
     std::uint64_t allowed = 0;   // scaling_max_freq
     std::uint64_t possible = 0;  // cpuinfo_max_freq
@@ -54,7 +54,7 @@ Result<std::uint64_t> read_khz(const Fs& fs, std::uint32_t policy, std::string_v
 // acpi-cpufreq offers a table of clocks that ends at the nominal one, while cpuinfo_max_freq is the
 // boost clock (linux drivers/cpufreq/acpi-cpufreq.c, 5.11 to 6.15): then the table's end is the
 // most that scaling_max_freq and bios_limit ever show.
-Result<std::uint64_t> usual_khz(const Fs& fs, const Clocks& clocks) {
+Result<std::uint64_t> usual_khz(const Fs& fs, const PolicyClocks& clocks) {
     const auto path = policy_file(clocks.policy, "scaling_available_frequencies");
     const auto text = fs.read(path);
     if (!text) {
@@ -77,15 +77,16 @@ bool is_below(std::uint64_t khz, std::uint64_t other) {
 }
 
 // std::nullopt: the policy is offline, or its driver has no such files.
-Result<std::optional<Clocks>> clocks_of(const Fs& fs, std::uint32_t policy, bool& has_firmware) {
-    Clocks out{.policy = policy};
+Result<std::optional<PolicyClocks>> clocks_of(const Fs& fs, std::uint32_t policy,
+                                              bool& has_firmware) {
+    PolicyClocks out{.policy = policy};
     const auto allowed = read_khz(fs, policy, "scaling_max_freq");
     if (allowed.is(ErrorKind::not_here) || (!allowed && allowed.error().err == EBUSY)) {
-        return std::optional<Clocks>();
+        return std::optional<PolicyClocks>();
     }
     const auto possible = allowed ? read_khz(fs, policy, "cpuinfo_max_freq") : allowed;
     if (!possible) {
-        return possible.is(ErrorKind::not_here) ? Result(std::optional<Clocks>())
+        return possible.is(ErrorKind::not_here) ? Result(std::optional<PolicyClocks>())
                                                 : possible.error();
     }
     out.allowed = *allowed;
@@ -128,13 +129,13 @@ std::string told_clock(std::uint64_t khz) {
 
 struct Limit {
     std::string_view file;
-    std::uint64_t Clocks::*value;
+    std::uint64_t PolicyClocks::*value;
     std::string_view cause;
 };
 
 constexpr Limit clock_limit_rows[] = {
-    {"bios_limit", &Clocks::firmware, "The firmware limits the clock of "},
-    {"scaling_max_freq", &Clocks::allowed, "scaling_max_freq limits the clock of "},
+    {"bios_limit", &PolicyClocks::firmware, "The firmware limits the clock of "},
+    {"scaling_max_freq", &PolicyClocks::allowed, "scaling_max_freq limits the clock of "},
 };
 
 std::string told_policies(std::size_t some, std::size_t all, std::uint32_t first) {
@@ -143,16 +144,16 @@ std::string told_policies(std::size_t some, std::size_t all, std::uint32_t first
                        : number(some) + " of " + number(all) + " policies checked";
 }
 
-std::string step_of(const Limit& limit, const Clocks& clocks) {
-    return limit.value == &Clocks::allowed
+std::string step_of(const Limit& limit, const PolicyClocks& clocks) {
+    return limit.value == &PolicyClocks::allowed
                ? "echo " + number(clocks.usual) +
                      " | sudo tee /sys/devices/system/cpu/cpufreq/policy*/scaling_max_freq"
                : "check the power supplies, the temperatures and the power settings of the BIOS in "
                  "the event log of the BMC";
 }
 
-std::optional<Assessment> find_limit(const Limit& limit, const std::vector<Clocks>& all) {
-    const Clocks* worst = nullptr;
+std::optional<Assessment> find_limit(const Limit& limit, const std::vector<PolicyClocks>& all) {
+    const PolicyClocks* worst = nullptr;
     std::size_t some = 0;
     for (const auto& clocks : all) {
         const auto khz = clocks.*limit.value;
@@ -175,10 +176,11 @@ std::optional<Assessment> find_limit(const Limit& limit, const std::vector<Clock
 }
 
 // Favoured cores of a processor are faster by less than a tenth (our choice).
-std::optional<Assessment> find_unequal(const std::vector<Clocks>& all) {
+std::optional<Assessment> find_unequal(const std::vector<PolicyClocks>& all) {
     const auto [low, high] = std::minmax_element(
-        all.begin(), all.end(),
-        [](const Clocks& one, const Clocks& other) { return one.possible < other.possible; });
+        all.begin(), all.end(), [](const PolicyClocks& one, const PolicyClocks& other) {
+            return one.possible < other.possible;
+        });
     if (all.empty() || low->possible * 10 >= high->possible * 9) {
         return std::nullopt;
     }
@@ -238,7 +240,7 @@ void mind_preference(const Fs& fs, std::vector<Assessment>& rows) {
 }
 
 std::vector<Assessment> clock_limits(const Fs& fs, const std::vector<std::uint32_t>& policies) {
-    std::vector<Clocks> all;
+    std::vector<PolicyClocks> all;
     std::optional<Error> error;
     bool has_firmware = true;
     for (const auto policy : spread(policies)) {

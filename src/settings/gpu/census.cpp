@@ -228,7 +228,7 @@ std::string told(const std::vector<SlotFault>& faults) {
 }
 
 constexpr std::uint32_t in_module =
-    200000;  // MB/s between the dies of a module, see xgmi_bandwidth.cpp
+    200000;  // MB/s between the dies of a module, see xgmi_links.cpp
 
 // The dies without a link of four to another one, as KFD states them; empty if it states no such
 // link, or if all have one.

@@ -220,7 +220,7 @@ Change back_to_clocks(const GpuClocks& present) {
     return ChangeMaker(present).back();
 }
 
-// "r" is never written, see gpu_clocks.cpp. A clock has 16 bits for the firmware (smu_v13_0.c).
+// "r" is never written, see above. A clock has 16 bits for the firmware (smu_v13_0.c).
 constexpr WrittenPlace determinism_places[] = {
     {"/sys/bus/pci/devices/<bdf>/power_dpm_force_performance_level",
      Codec::line,

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gpu.driver: the amdgpu kernel module, loaded and new enough. AMD's own module (amdgpu-dkms)
-// states a version, numbered after the upstream kernel it was taken from. The kernel's own module
-// states none and is not tainted: the kernel's release stands for it, as wanted or since the model
-// of each GPU is known to it. A vendor's kernel may carry a newer driver than its release says: one
-// that drives every GPU is at least no stranger to them, which lowers what is said of its age.
+// The amdgpu driver: gpu.driver and gpu.driver_origin.
 
 #include <algorithm>
 #include <set>
@@ -16,6 +12,12 @@
 #include "util/text.h"
 
 namespace rocenv {
+
+// gpu.driver: the amdgpu kernel module, loaded and new enough. AMD's own module (amdgpu-dkms)
+// states a version, numbered after the upstream kernel it was taken from. The kernel's own module
+// states none and is not tainted: the kernel's release stands for it, as wanted or since the model
+// of each GPU is known to it. A vendor's kernel may carry a newer driver than its release says: one
+// that drives every GPU is at least no stranger to them, which lowers what is said of its age.
 
 namespace {
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gpu.model: which GPUs there are, by the PCI id of each that is made for compute, and whether
-// those of one model have one highest clock (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c
-// max_engine_clk_fcompute, 6.12).
+// What each GPU is: gpu.model, gpu.compute_units, gpu.unique_id and gpu.vbios.
 
 #include <algorithm>
 #include <map>
@@ -10,6 +8,10 @@
 #include "util/text.h"
 
 namespace rocenv {
+
+// gpu.model: which GPUs there are, by the PCI id of each that is made for compute, and whether
+// those of one model have one highest clock (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c
+// max_engine_clk_fcompute, 6.12).
 
 namespace {
 

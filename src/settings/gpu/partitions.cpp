@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one), and whether
-// KFD has as many nodes of it.
+// How each GPU and its memory are divided: gpu.compute_partition and gpu.memory_partition.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -13,8 +12,6 @@
 #include "util/text.h"
 
 namespace rocenv {
-
-// Settings that say how each GPU, or its memory, is divided.
 
 namespace {
 
@@ -190,6 +187,9 @@ Setting partition_setting(Info info, const GpuValue& value) {
 }
 
 }  // namespace
+
+// gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one), and whether
+// KFD has as many nodes of it.
 
 const Setting& gpu_compute_partition() {
     static const auto value =

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gpu.power_cap: the power each GPU may draw (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c power1_cap,
-// microwatts). The driver asks the firmware for it on some chips: only a profile that names it has
-// it read. The second die of a module shows 0, or has no such file. "default": each GPU at its own
-// default, all defaults of a model equal, and equal to the model's where a source states that.
+// Power of GPUs: gpu.power_cap, gpu.runtime_pm and gpu.soc_pstate.
 
 #include <algorithm>
 #include <map>
@@ -15,6 +12,11 @@
 #include "util/text.h"
 
 namespace rocenv {
+
+// gpu.power_cap: the power each GPU may draw (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c power1_cap,
+// microwatts). The driver asks the firmware for it on some chips: only a profile that names it has
+// it read. The second die of a module shows 0, or has no such file. "default": each GPU at its own
+// default, all defaults of a model equal, and equal to the model's where a source states that.
 
 namespace {
 

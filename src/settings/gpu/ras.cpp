@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gpu.ras: whether each GPU watches for errors of its memory and links (linux
-// drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c ras/features: what the driver remembers; no hardware is
-// asked and nothing is cleared). Only a profile that names it has it read.
+// Errors of GPU memory: gpu.ras, gpu.ras_events and gpu.bad_pages.
 
 #include <map>
 
@@ -11,6 +9,10 @@
 #include "util/text.h"
 
 namespace rocenv {
+
+// gpu.ras: whether each GPU watches for errors of its memory and links (linux
+// drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c ras/features: what the driver remembers; no hardware is
+// asked and nothing is cleared). Only a profile that names it has it read.
 
 namespace {
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gpu.vram: how much memory each GPU has, and whether its highest clock is that of the others.
-// Drivers show up to 3 % less than the nominal size. An APU (MI300A) shows a small part of the
-// node's memory as its own; KFD's banks tell what it has.
+// GPU memory: gpu.vram and gpu.vram_used.
 
 #include <algorithm>
 #include <map>
@@ -12,6 +10,10 @@
 #include "util/text.h"
 
 namespace rocenv {
+
+// gpu.vram: how much memory each GPU has, and whether its highest clock is that of the others.
+// Drivers show up to 3 % less than the nominal size. An APU (MI300A) shows a small part of the
+// node's memory as its own; KFD's banks tell what it has.
 
 namespace {
 

@@ -14,7 +14,7 @@ namespace rocenv {
 enum class BlameStep { keep, replace };
 
 // Adds to the detail of a finding that differs which words in force cause what it has, by
-// machine/host/boot_word_facts.h. A command line that cannot be read adds nothing: kernel.cmdline
+// machine/host/boot_words.h. A command line that cannot be read adds nothing: kernel.cmdline
 // reports that.
 void blame_boot_words(const Machine& machine, std::string_view id, BlameStep step, Assessment& row);
 

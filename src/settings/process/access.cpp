@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// access.kfd: whether this process may open /dev/kfd, asked with faccessat(2) and never by opening.
+// Device files that the process may open: access.kfd and access.render.
 
 #include "settings/shapes/device_access.h"
 #include "util/text.h"
 
 namespace rocenv {
+
+// access.kfd: whether this process may open /dev/kfd, asked with faccessat(2) and never by opening.
 
 namespace {
 

@@ -2,7 +2,7 @@
 // The journal: what a node was like before the first `set`, and what has been changed since. It is
 // what `reset` works from, so it is complete, literal and on disk before anything is written.
 //
-// Text, one record a line (transaction/journal/journal_line.h; grammar:
+// Text, one record a line (transaction/journal/journal_grammar.h; grammar:
 // transaction/journal/journal_grammar.cpp). A line is only ever added, until the file is replaced
 // as a whole by a shorter one that says the same; it goes when nothing is left to put back. Only a
 // last line without its end may be torn, as a crash leaves it, and is dropped; any other line that
