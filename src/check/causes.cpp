@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "settings/gpu/census.h"
 #include "settings/have_codes.h"
 #include "util/link_rate.h"

@@ -14,7 +14,7 @@
 #include "check/set_command.h"
 #include "check/tunable_findings.h"
 #include "commands/tunableop/tunable.h"
-#include "machine/gpu/gcn_arch.h"
+#include "machine/gpu/gpu_models.h"
 #include "machine/host/cpus.h"
 #include "machine/identity.h"
 #include "machine/pci/slots.h"

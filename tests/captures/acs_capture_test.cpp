@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-#include "machine/pci/pci_config.h"
+#include "machine/pci/pci.h"
 #include "os/fs/posix_fs.h"
 #include "support/catch.h"
 #include "support/skip.h"

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "fuzz/fuzz.h"
-#include "machine/pci/pci_config.h"
+#include "machine/pci/pci.h"
 #include "os/fs/forwarding_fs.h"
 #include "os/fs/memory_fs.h"
 #include "rocenv/machine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/gpu/gcn_arch.h"
+#include "machine/gpu/gpu_models.h"
 
 #include <optional>
 #include <string>

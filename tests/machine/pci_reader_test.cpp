@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 
 #include <cerrno>
 #include <map>

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/pci/pci_config.h"
+#include "machine/pci/pci.h"
 #include "os/fs/memory_fs.h"
 #include "rocenv/machine.h"
 #include "support/catch.h"

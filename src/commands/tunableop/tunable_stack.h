@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "commands/tunableop/tunable.h"
-#include "machine/gpu/gcn_arch.h"
+#include "machine/gpu/gpu_models.h"
 
 namespace rocenv {
 

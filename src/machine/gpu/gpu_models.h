@@ -8,6 +8,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "rocenv/machine.h"
+#include "rocenv/process.h"
 
 namespace rocenv {
 
@@ -87,5 +91,30 @@ std::string devices_told(std::size_t count, std::uint32_t device, const std::str
 // AMD's name as ROCm prints it, of consumer cards too; empty: none, or more than one without the
 // revision.
 std::string_view marketing_name(std::uint32_t device, std::optional<std::uint32_t> revision);
+
+// A GPU's architecture as HIP names it (hipDeviceProp_t::gcnArchName): "gfx942:sramecc+:xnack-".
+
+struct GcnArch {
+    std::string gfx;              // "gfx942"
+    std::optional<bool> sramecc;  // on or off, as far as known; nothing where it has_none
+    std::optional<bool> xnack;
+    bool has_sramecc = false;  // the architecture has it, so its name tells
+    bool has_xnack = false;
+
+    // The whole name; nothing when a feature it must tell is not known.
+    std::optional<std::string> name() const;
+    bool operator==(const GcnArch& other) const = default;
+};
+
+// What KFD and the driver's parameters tell of an agent in this process' environment.
+GcnArch gcn_arch(std::uint64_t target_version, std::uint64_t capability, std::optional<int> noretry,
+                 const std::optional<std::string>& hsa_xnack);
+
+// The different ones among this node's agents, sorted by gfx. Fails when KFD cannot be read whole,
+// with not_here when there is no GPU, with garbled when HSA_OVERRIDE_GFX_VERSION replaces them.
+Result<std::vector<GcnArch>> gcn_arches(const Machine& machine, const Process& process);
+
+// Returns "9.4.2" of KFD's gfx_target_version 90402: the form of HSA_OVERRIDE_GFX_VERSION.
+std::string gfx_version_text(std::uint64_t target_version);
 
 }  // namespace rocenv

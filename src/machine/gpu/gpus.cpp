@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Physical GPUs: PCI functions of AMD joined with KFD's nodes by address.
+
 #include <algorithm>
 
 #include "machine/gpu/gpu_models.h"
@@ -121,6 +122,313 @@ const std::vector<Gpu>& Machine::gpus() const {
     }
     std::sort(gpus.begin(), gpus.end(), [](const Gpu& a, const Gpu& b) { return a.bdf < b.bdf; });
     return gpus_.emplace(std::move(gpus));
+}
+
+// KFD's topology. Lines are "key decimal"; keys come and go with kernels, so every one is optional
+// (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c node_show).
+
+namespace {
+
+const std::string topology = "/sys/class/kfd/kfd/topology";
+constexpr std::size_t most_nodes = 256;  // eight GPUs in 64 partitions have some 70
+constexpr const char* not_properties = "is not a list of \"key number\" lines";
+// linux drivers/gpu/drm/amd/amdkfd/kfd_topology.h: a number of 32 bits.
+constexpr std::uint64_t most_location = UINT32_MAX;
+
+// Of the word that a line begins with. find_first_of() calls a function for each byte.
+std::size_t word_size(std::string_view line) {
+    const auto* blank = std::find_if(line.begin(), line.end(),
+                                     [](char byte) { return byte == ' ' || byte == '\t'; });
+    return static_cast<std::size_t>(blank - line.begin());
+}
+
+using Keys = std::initializer_list<std::string_view>;
+
+// False when a line is no "key number", or there is none at all. Of the keys only those in `wanted`
+// are kept, all when it is empty: a node of 64 partitions has 4,000 links of 13 lines.
+bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
+    bool any = false;
+    if (wanted.size() == 0) {
+        node.properties.reserve_for_node();
+    }
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        const auto line = trim(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (line.empty()) {
+            continue;
+        }
+        const auto key = line.substr(0, word_size(line));
+        const auto value = parse_number(trim(line.substr(key.size())));
+        if (!value) {
+            return false;
+        }
+        any = true;
+        if (wanted.size() == 0 || std::find(wanted.begin(), wanted.end(), key) != wanted.end()) {
+            node.properties.put(key, *value);
+        }
+    }
+    return any;
+}
+
+// A cache's file ends in a list of the units that share it, which is no number.
+bool take_cache(std::string_view text, KfdNode& cache) {
+    return take_properties(text.substr(0, text.find("sibling_map")), cache);
+}
+
+enum class Cached { yes, no };
+
+Result<std::string> read_text(const Fs& fs, const std::string& path, Cached cached) {
+    return cached == Cached::yes ? fs.read(path) : fs.read_now(path);
+}
+
+// What is wrong with a node's list; nullptr: nothing.
+const char* fault_of(const KfdNode& node) {
+    if (!node.properties.contains("simd_count")) {
+        return node.properties.contains("cpu_cores_count")
+                   ? "does not state simd_count"
+                   : "states neither simd_count nor cpu_cores_count";
+    }
+    return node.get("location_id") > most_location ? "states a location_id of more than 32 bits"
+                                                   : nullptr;
+}
+
+// EPERM comes from read(2) when the device cgroup denies the GPU's render node
+// (kfd_priv.h kfd_devcgroup_check_permission); file modes are 0444, so EACCES is something else.
+KfdNode read_node(const Fs& fs, std::uint32_t index, Cached cached) {
+    constexpr int eperm = 1;
+    KfdNode node;
+    node.index = index;
+    const std::string path = topology + "/nodes/" + number(index) + "/properties";
+    const auto text = read_text(fs, path, cached);
+    if (!text) {
+        node.hidden = text.error().err == eperm;
+        if (!node.hidden) {
+            node.error = text.error();
+        }
+    } else if (!take_properties(*text, node)) {
+        node.error = garbled(path, not_properties);
+    } else if (const char* const what = fault_of(node)) {
+        node.error = garbled(path, what);
+    }
+    return node;
+}
+
+// Nodes come and go with hot-plug and partitioning: generation_id tells whether they did meanwhile.
+bool read_nodes(const Fs& fs, const std::vector<std::string>& names, Cached cached, Kfd& kfd) {
+    const auto before = fs.read_now(topology + "/generation_id");
+    kfd.nodes.clear();
+    for (const auto& name : names) {
+        if (const auto index = parse_number(name); index && *index < 65536) {
+            kfd.nodes.push_back(read_node(fs, static_cast<std::uint32_t>(*index), cached));
+        }
+    }
+    std::sort(kfd.nodes.begin(), kfd.nodes.end(),
+              [](const KfdNode& a, const KfdNode& b) { return a.index < b.index; });
+    const auto after = fs.read_now(topology + "/generation_id");
+    for (const auto* generation : {&before, &after}) {
+        if (!generation->ok() && !generation->is(ErrorKind::not_here)) {
+            kfd.error = generation->error();
+        }
+    }
+    return !before || !after || *before == *after;
+}
+
+Kfd read_topology(const Fs& fs) {
+    constexpr int tries = 3;
+    Kfd kfd;
+    const auto names = fs.list(topology + "/nodes");
+    if (!names) {
+        kfd.present = !names.is(ErrorKind::not_here);
+        if (kfd.present) {
+            kfd.error = names.error();
+        }
+        return kfd;
+    }
+    kfd.present = true;
+    if (names->size() > most_nodes) {
+        kfd.error =
+            garbled(topology + "/nodes", "holds more than " + number(most_nodes) + " nodes");
+        return kfd;
+    }
+    bool steady = read_nodes(fs, *names, Cached::yes, kfd);
+    for (int again = 1; again < tries && !steady; ++again) {
+        steady = read_nodes(fs, *names, Cached::no, kfd);
+    }
+    if (!steady) {
+        kfd.error = Error{ErrorKind::io, 0, topology,
+                          topology + " keeps changing while it is read; try again"};
+    }
+    return kfd;
+}
+
+// The properties of each member of a folder of a node (io_links, mem_banks, …). Kernels without
+// that kind of member have no folder.
+Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const char* kind,
+                                     Keys wanted) {
+    const std::string folder = topology + "/nodes/" + number(node.index) + "/" + kind;
+    std::vector<KfdNode> found;
+    const auto names = fs.list(folder);
+    if (!names) {
+        return names.is(ErrorKind::not_here) ? Result(std::move(found)) : names.error();
+    }
+    for (const auto& name : *names) {
+        KfdNode member;
+        const std::string path = folder + "/" + name + "/properties";
+        const auto text = fs.read(path);
+        if (!text) {
+            return text.error();
+        }
+        if (!take_properties(*text, member, wanted)) {
+            return garbled(path, not_properties);
+        }
+        found.push_back(std::move(member));
+    }
+    return found;
+}
+
+}  // namespace
+
+KfdProperties::KfdProperties(std::initializer_list<Line> lines) {
+    for (const auto& [key, value] : lines) {
+        put(key, value);
+    }
+}
+
+void KfdProperties::put(std::string_view key, std::uint64_t value) {
+    entries_.push_back(
+        {static_cast<std::uint32_t>(keys_.size()), static_cast<std::uint32_t>(key.size()), value});
+    keys_ += key;
+}
+
+std::optional<std::uint64_t> KfdProperties::find(std::string_view key) const {
+    const auto found = std::find_if(entries_.rbegin(), entries_.rend(),
+                                    [&](const Entry& entry) { return key_of(entry) == key; });
+    return found == entries_.rend() ? std::nullopt : std::optional(found->value);
+}
+
+void KfdProperties::reserve_for_node() {
+    constexpr std::size_t lines = 64;  // some 55 of Linux 6.12, with keys of 14 letters
+    constexpr std::size_t bytes = 1024;
+    entries_.reserve(lines);
+    keys_.reserve(bytes);
+}
+
+std::vector<KfdProperties::Line> KfdProperties::lines() const {
+    std::vector<Line> out;
+    for (const auto& entry : entries_) {
+        out.emplace_back(key_of(entry), entry.value);
+    }
+    return out;
+}
+
+std::uint64_t KfdNode::get(std::string_view key) const {
+    return properties.find(key).value_or(0);
+}
+
+std::size_t Kfd::hidden() const {
+    return static_cast<std::size_t>(
+        std::count_if(nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.hidden; }));
+}
+
+const Kfd& Machine::kfd() const {
+    return kfd_ ? *kfd_ : kfd_.emplace(read_topology(fs_));
+}
+
+Result<std::vector<KfdLink>> Machine::links_of(const KfdNode& node) const {
+    std::vector<KfdLink> links;
+    for (const char* kind : {"io_links", "p2p_links"}) {
+        const auto found =
+            members(fs_, node, kind,
+                    {"node_to", "type", "weight", "flags", "min_bandwidth", "max_bandwidth"});
+        if (!found) {
+            return found.error();
+        }
+        for (const auto& link : *found) {
+            const auto get = [&](const char* key) {
+                return static_cast<std::uint32_t>(link.get(key));
+            };
+            links.push_back({node.index, get("node_to"), get("type"), get("weight"), get("flags"),
+                             get("min_bandwidth"), get("max_bandwidth")});
+        }
+    }
+    std::stable_sort(links.begin(), links.end(),
+                     [](const KfdLink& a, const KfdLink& b) { return a.to < b.to; });
+    return links;
+}
+
+Result<std::optional<std::uint64_t>> Machine::bank_bytes(
+    const KfdNode& node, const std::vector<std::uint64_t>& heaps) const {
+    const auto banks = members(fs_, node, "mem_banks", {"heap_type", "size_in_bytes"});
+    if (!banks) {
+        return banks.error();
+    }
+    std::optional<std::uint64_t> bytes;
+    for (const auto& bank : *banks) {
+        if (std::find(heaps.begin(), heaps.end(), bank.get("heap_type")) != heaps.end()) {
+            bytes = bytes.value_or(0) + bank.get("size_in_bytes");
+        }
+    }
+    return bytes;
+}
+
+std::uint64_t Machine::memory_clock(const KfdNode& node) const {
+    std::uint64_t highest = 0;
+    if (const auto banks = members(fs_, node, "mem_banks", {"mem_clk_max"})) {
+        for (const auto& bank : *banks) {
+            highest = std::max(highest, bank.get("mem_clk_max"));
+        }
+    }
+    return highest;
+}
+
+Result<std::vector<KfdCache>> Machine::cache_ends(const KfdNode& node) const {
+    const std::string folder = topology + "/nodes/" + number(node.index) + "/caches";
+    const auto names = fs_.list(folder);
+    if (!names) {
+        return names.is(ErrorKind::not_here) ? Result(std::vector<KfdCache>()) : names.error();
+    }
+    std::vector<std::uint64_t> indices;
+    for (const auto& name : *names) {
+        if (const auto index = parse_number(name)) {
+            indices.push_back(*index);
+        }
+    }
+    std::sort(indices.begin(), indices.end());
+    std::vector<KfdCache> found;
+    for (std::size_t at = 0; at < indices.size();
+         at = std::max(at + 1, indices.size() - std::min<std::size_t>(2, indices.size()))) {
+        KfdNode cache;
+        const std::string path = folder + "/" + number(indices[at]) + "/properties";
+        const auto text = fs_.read(path);
+        if (!text) {
+            return text.error();
+        }
+        if (!take_cache(*text, cache)) {
+            return garbled(path, not_properties);
+        }
+        found.push_back(
+            {cache.get("level"), cache.get("size") * 1024, cache.get("cache_line_size")});
+    }
+    return found;
+}
+
+std::string gfx_name(std::uint64_t target_version) {
+    if (target_version == 0) {
+        return {};
+    }
+    return "gfx" + number(target_version / 10000) + bare_hex(target_version / 100 % 100, 1) +
+           bare_hex(target_version % 100, 1);
+}
+
+KfdAddress kfd_address(const KfdNode& node) {
+    const std::uint64_t location = node.get("location_id");
+    const std::string device = bare_hex(node.get("domain"), 4) + ":" +
+                               bare_hex(location >> 8 & 0xff, 2) + ":" +
+                               bare_hex(location >> 3 & 0x1f, 2) + ".";
+    const auto high = static_cast<std::uint32_t>(location >> 28 & 0xf);
+    const auto low = static_cast<std::uint32_t>(location & 7);
+    return {device + number(low), device + "0", high != 0 ? high : low};
 }
 
 }  // namespace rocenv

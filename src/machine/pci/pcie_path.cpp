@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"
 

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "util/text.h"
 
 namespace rocenv {

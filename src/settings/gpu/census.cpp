@@ -6,7 +6,7 @@
 #include <set>
 
 #include "machine/gpu/gpu_models.h"
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "machine/pci/pcie_path.h"
 #include "machine/pci/slots.h"
 #include "os/redact/redact_words.h"

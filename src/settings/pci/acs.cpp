@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "machine/pci/pcie_path.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"

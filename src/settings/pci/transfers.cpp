@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "machine/pci/pcie_path.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"

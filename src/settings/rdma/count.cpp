@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "machine/rdma/rdma.h"
 #include "settings/gpu/census.h"
 #include "settings/rdma/inventory.h"

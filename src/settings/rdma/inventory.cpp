@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "machine/rdma/rdma.h"
 #include "settings/shapes/devices.h"
 #include "util/place_pattern.h"

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "settings/rdma/inventory.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "machine/gpu/driver.h"
-#include "machine/gpu/gcn_arch.h"
+#include "machine/gpu/gpu_models.h"
 #include "rocenv/setting.h"
 #include "settings/shapes/wishes.h"
 #include "util/text.h"

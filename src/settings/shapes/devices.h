@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "machine/gpu/gpu_models.h"
-#include "machine/pci/pci_reader.h"
+#include "machine/pci/pci.h"
 #include "machine/pci/pcie_path.h"
 #include "machine/rdma/rdma.h"
 #include "rocenv/setting.h"

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "machine/gpu/gcn_arch.h"
+#include "machine/gpu/gpu_models.h"
 #include "machine/host/cpus.h"
 #include "machine/kernel_attribute.h"
 #include "machine/rdma/rdma.h"
