@@ -12,7 +12,6 @@
 #include "machine/identity.h"
 #include "machine/kernel_attribute.h"
 #include "machine/rdma/rdma.h"
-#include "os/fs/recording_fs.h"
 #include "os/fs/tree_file.h"
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"

@@ -13,7 +13,7 @@
 #include "os/child/given_files.h"
 #include "os/child/supervise.h"
 #include "os/fs/safe_folder.h"
-#include "os/state/run_lock.h"
+#include "os/state/state_folder.h"
 #include "report/render.h"
 #include "rocenv/cpu_topology.h"
 #include "rocenv/fs.h"

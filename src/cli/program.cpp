@@ -16,7 +16,6 @@
 #include "os/child/repeated_read.h"
 #include "os/child/wait_line.h"
 #include "os/fs/posix_fs.h"
-#include "os/inherited.h"
 #include "os/interruption.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"

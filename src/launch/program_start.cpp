@@ -13,7 +13,6 @@
 #include <csignal>
 #include <cstring>
 
-#include "os/inherited.h"
 #include "os/interruption.h"
 #include "util/exit_status.h"
 #include "util/near_names.h"

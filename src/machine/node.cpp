@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "os/redact/kernel_words.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/machine.h"
 #include "util/text.h"

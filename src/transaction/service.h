@@ -14,7 +14,7 @@
 #include "os/child/given_files.h"
 #include "os/child/supervise.h"
 #include "os/interruption.h"
-#include "os/state/run_lock.h"
+#include "os/state/state_folder.h"
 #include "rocenv/process.h"
 #include "transaction/set.h"
 #include "util/exit_status.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "os/child/channel.h"
+#include "os/child/child_process.h"
 #include "rocenv/result.h"
 #include "vendor/smi_probe.h"
 

@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-#include "os/child/channel.h"
+#include "os/child/child_process.h"
 #include "rocenv/result.h"
 
 namespace rocenv {

@@ -9,7 +9,6 @@
 #include "fuzz/fuzz.h"
 #include "os/fs/jail.h"
 #include "os/fs/memory_fs.h"
-#include "os/fs/recording_fs.h"
 #include "os/fs/tree_file.h"
 #include "util/text.h"
 

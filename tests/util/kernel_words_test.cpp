@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Expected answers are those of next_arg() (linux lib/cmdline.c, 6.12).
-#include "os/redact/kernel_words.h"
+#include "os/redact/redact_words.h"
 
 #include "support/catch.h"
 

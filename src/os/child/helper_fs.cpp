@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "os/child/cached_fs.h"
-#include "os/child/channel.h"
 #include "os/child/child_process.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "os/child/channel.h"
+#include "os/child/child_process.h"
 #include "os/fd.h"
 
 namespace rocenv {

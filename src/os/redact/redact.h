@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Takes out of what was read who the machine and its users are, and what is secret. A value stays
-// only where the rules of redact.cpp or redact_words.h name it. Equal identities stay equal, so that
-// partitions of one GPU and members of one hive still belong together; 0 (none) stays 0.
+// only where the rules of redact.cpp or redact_words.h name it. Equal identities stay equal, so
+// that partitions of one GPU and members of one hive still belong together; 0 (none) stays 0.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "os/fs/recording_fs.h"
-#include "os/redact/kernel_words.h"
+#include "os/fs/tree_file.h"
+#include "os/redact/redact_words.h"
 
 namespace rocenv {
 

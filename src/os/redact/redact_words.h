@@ -4,8 +4,10 @@
 // of these lists may be an identity or a secret.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rocenv {
 
@@ -38,5 +40,19 @@ bool is_amdgpu_parameter(std::string_view name);
 
 // Returns whether a word is one that kernels write or read, which names no host.
 bool is_kernel_word(std::string_view word);
+
+// The kernel command line as the kernel reads it: the one parser for what judges it and what
+// redacts it (linux lib/cmdline.c next_arg, kernel/params.c parse_args, 6.12).
+
+// One parameter. Quotes around the word or its value are not part of them; others are.
+struct KernelWord {
+    std::string name;   // as it is written
+    std::string value;  // empty without '='
+    bool has_value = false;
+};
+
+// Returns the words before "--", which ends what the kernel reads; std::nullopt if the line holds
+// bytes that are no text.
+std::optional<std::vector<KernelWord>> kernel_words(std::string_view line);
 
 }  // namespace rocenv

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "os/fs/recording_fs.h"
+#include "os/fs/tree_file.h"
 
 #include <cerrno>
 #include <string>
 
 #include "check/record.h"
 #include "os/fs/memory_fs.h"
-#include "os/fs/tree_file.h"
 #include "os/redact/redact.h"
 #include "support/catch.h"
 

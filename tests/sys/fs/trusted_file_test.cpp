@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "os/fs/trusted_file.h"
+#include "os/fs/posix_fs.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <string>
 
-#include "os/fs/posix_fs.h"
 #include "support/catch.h"
 #include "support/skip.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "os/child/channel.h"
+#include "os/child/child_process.h"
 
 #include <sys/socket.h>
 

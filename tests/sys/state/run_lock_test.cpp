@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "os/state/run_lock.h"
+#include "os/state/state_folder.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
