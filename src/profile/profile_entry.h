@@ -61,4 +61,13 @@ class EntryReader {
     void warn_of_variable(const std::string& name, const ProfileEntry& entry);
 };
 
+// TOML as plain values, for files that are no profiles, with the limits of a profile's file. Made
+// in profile_file.cpp, which alone knows toml++.
+
+struct TomlFile {
+    ValueTable values;  // a date is a list with its text, as in a profile
+    std::optional<Diagnostic> fault;
+};
+TomlFile read_toml(const std::string& file, std::string_view text);
+
 }  // namespace rocenv

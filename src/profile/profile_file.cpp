@@ -30,7 +30,6 @@
 #include <algorithm>
 
 #include "profile/profile_entry.h"
-#include "profile/toml_file.h"
 #include "util/near_names.h"
 #include "util/quoting.h"
 #include "util/text.h"

@@ -6,7 +6,6 @@
 
 #include "profile/profile_entry.h"
 #include "profile/profile_selection.h"
-#include "profile/toml_file.h"
 #include "settings/registry.h"
 #include "util/near_names.h"
 #include "util/text.h"

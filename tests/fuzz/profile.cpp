@@ -3,7 +3,7 @@
 // the same.
 #include "profile/profile.h"
 #include "fuzz/fuzz.h"
-#include "profile/toml_file.h"
+#include "profile/profile_entry.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

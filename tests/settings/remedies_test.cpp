@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Each setting has a row of the remedies, and each row is reached.
-#include "settings/remedies.h"
-
 #include "settings/have_codes.h"
+
 #include "settings/registry.h"
 #include "support/catch.h"
 

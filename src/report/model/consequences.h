@@ -6,7 +6,7 @@
 #include <string>
 
 #include "rocenv/report.h"
-#include "settings/remedies.h"
+#include "settings/have_codes.h"
 
 namespace rocenv {
 
