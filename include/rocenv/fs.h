@@ -40,7 +40,7 @@ class Fs {
     virtual Result<std::string> read_now(const std::string& path) const { return read(path); }
 
     // The whole content, if root alone can change the file, the folders above it and the links that
-    // lead to it; else an error of not_trusted(), and nothing is read (os/fs/trusted_file.h).
+    // lead to it; else an error of not_trusted(), and nothing is read (os/fs/posix_fs.h).
     // Where files have no owners (a recording, memory): read().
     virtual Result<std::string> read_trusted(const std::string& path) const { return read(path); }
 

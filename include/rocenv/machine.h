@@ -216,7 +216,7 @@ class Machine {
     Result<PciPlace> place_of(const std::string& bdf) const;
 
     // Returns what reads one function's configuration space, link, error counters and driver, each
-    // once for all who ask (machine/pci/pci_reader.h); it lives as long as the machine.
+    // once for all who ask (machine/pci/pci.h); it lives as long as the machine.
     const PciReader& reader_of(const std::string& bdf) const;
 
     // PCI functions between the root and `bdf`, root first, without `bdf` itself.

@@ -9,7 +9,7 @@ set(rocenv_hot_sources ${rocenv_sources})
 list(FILTER rocenv_hot_sources INCLUDE REGEX
      "/src/(util/|machine/([^/]+$|pci/|gpu/|rdma/rdma[.]|host/cpus[.])|os/fs/(posix|memory)_fs|os/child/(shared_log|cached_fs)|profile/(profile_image|resolve)[.])"
 )
-list(FILTER rocenv_hot_sources EXCLUDE REGEX "/machine/(gpu/driver|gpu/gcn_arch|identity|pci/slots)[.]cpp$")
+list(FILTER rocenv_hot_sources EXCLUDE REGEX "/machine/(gpu/driver|identity|pci/slots)[.]cpp$")
 list(REMOVE_ITEM rocenv_sources ${rocenv_hot_sources})
 
 # Reading reports is what fleet does with 100,000 nodes.

@@ -10,7 +10,7 @@ namespace rocenv {
 
 // What happens to signals other than HUP, INT, QUIT and TERM that end a process by default: ALRM,
 // USR1, real-time signals and so on. Faults (SEGV, ABRT ...) keep their default. PIPE and XFSZ are
-// ignored (os/inherited). glibc keeps 32 and 33 for itself: these end the process.
+// ignored (set_inherited_aside). glibc keeps 32 and 33 for itself: these end the process.
 enum class OtherSignals {
     interrupt,  // they are noted, too
     wait,       // they stay pending: for the program that is started next

@@ -75,7 +75,7 @@ class StateFolder final : public JournalStore {
     std::string generation() const override;
     bool is_dead(const std::string& hold) const override;
 
-    // For `rocenv run --tune`; see run_lock.h. Both need the lock.
+    // For `rocenv run --tune`; see RunHold. Both need the lock.
     Result<RunHold> new_hold() const { return new_run_hold(folder_.get(), name_); }
     // Removes the files of dead runs but for these.
     void remove_stale_holds(const std::vector<std::string>& holds) const {

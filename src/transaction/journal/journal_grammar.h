@@ -56,7 +56,7 @@ std::optional<Line> parse_line(std::string_view text, int format);
 // not chained.
 bool continues(Chain& chain, const Line& line);
 
-// The records of a journal (grammar: journal_records.cpp), and the reader that makes a Journal
+// The records of a journal (grammar: journal.cpp), and the reader that makes a Journal
 // of its text.
 
 Record boot_record(const std::string& boot_id);
