@@ -12,7 +12,6 @@
 #include "profile/profile_selection.h"
 #include "profile/request.h"
 #include "settings/registry.h"
-#include "transaction/change_executor.h"
 #include "transaction/journal/journal_grammar.h"
 #include "transaction/journal_session.h"
 #include "transaction/part_of_node.h"
