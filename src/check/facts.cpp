@@ -10,7 +10,6 @@
 #include "profile/profile.h"
 #include "settings/registry.h"
 #include "util/credentials.h"
-#include "util/fnv.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -6,7 +6,6 @@
 
 #include "check/target_groups.h"
 #include "util/exit_status.h"
-#include "util/fnv.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "util/decimal.h"
-#include "util/steering.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -11,7 +11,6 @@
 #include <tuple>
 
 #include "machine/rdma/rdma.h"
-#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {

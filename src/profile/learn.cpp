@@ -17,7 +17,6 @@
 #include "profile/request.h"
 #include "rocenv/setting.h"
 #include "settings/registry.h"
-#include "util/letters.h"
 #include "util/near_names.h"
 #include "util/quoting.h"
 #include "util/text.h"

@@ -33,7 +33,6 @@
 #include "util/near_names.h"
 #include "util/quoting.h"
 #include "util/text.h"
-#include "util/toml_dots.h"
 
 namespace rocenv {
 

@@ -10,7 +10,6 @@
 #include "profile/profile.h"
 #include "profile/profile_image.h"
 #include "settings/registry.h"
-#include "util/fnv.h"
 #include "util/near_names.h"
 #include "util/text.h"
 #include "variables/environment.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "util/letters.h"
+#include "util/text.h"
 
 namespace rocenv {
 

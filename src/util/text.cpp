@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "util/quoting.h"
-#include "util/steering.h"
 
 namespace rocenv {
 

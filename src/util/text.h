@@ -2,7 +2,9 @@
 // Small text helpers. Numbers go through from_chars and to_chars, never through the locale.
 #pragma once
 
+#include <cctype>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -101,5 +103,36 @@ std::optional<std::vector<std::uint32_t>> parse_number_list(std::string_view tex
 // Compares the dotted numbers that two versions start with (of "6.2.0-66" that is 6.2.0): <0, 0,
 // >0; nullopt when either does not start with a digit. A missing part counts as 0.
 std::optional<int> compare_versions(std::string_view left, std::string_view right);
+
+// Kinds of bytes, for any byte. Of the program's own locale, which is "C": ASCII alone.
+
+inline bool is_letter_or_digit(char byte) {
+    return std::isalnum(static_cast<unsigned char>(byte)) != 0;
+}
+
+inline bool is_hex_digit(char byte) {
+    return std::isxdigit(static_cast<unsigned char>(byte)) != 0;
+}
+
+// Which characters steer a terminal instead of showing anything.
+
+// Returns whether a UTF-8 sequence of two or three bytes is a C1 control, a mark or override of the
+// writing direction, or a line or paragraph separator.
+bool is_steering(std::string_view sequence);
+
+// How many names a TOML file of ours may join by dots, less one. They are counted without telling
+// texts from names, so that a text with more dots is written with the rest of them escaped.
+
+constexpr std::size_t most_joined_dots = 100;
+
+// FNV-1a, 64 bits: tells texts apart that nobody made to be taken for each other.
+
+constexpr std::uint64_t fnv1a(std::string_view text) {
+    std::uint64_t sum = 14695981039346656037U;
+    for (const char byte : text) {
+        sum = (sum ^ static_cast<unsigned char>(byte)) * 1099511628211U;
+    }
+    return sum;
+}
 
 }  // namespace rocenv

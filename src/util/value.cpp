@@ -8,7 +8,6 @@
 #include "util/link_rate.h"
 #include "util/near_names.h"
 #include "util/text.h"
-#include "util/toml_dots.h"
 
 namespace rocenv {
 

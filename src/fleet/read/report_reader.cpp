@@ -9,7 +9,6 @@
 #include "report/model/described.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
-#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {

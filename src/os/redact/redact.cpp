@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "os/redact/redact_words.h"
-#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {

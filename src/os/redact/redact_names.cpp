@@ -7,7 +7,6 @@
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"
 #include "util/credentials.h"
-#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {

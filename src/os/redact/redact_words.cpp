@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "os/redact/redact.h"
-#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {
