@@ -21,7 +21,7 @@ TEST_CASE("each setting has a remedy") {
     for (const auto* setting : all_settings()) {
         const auto& id = setting->info.id;
         const auto& rows = remedy_rows();
-        INFO("add a row for " << id << " to src/settings/remedies.cpp");
+        INFO("add a row for " << id << " to src/settings/have_codes.cpp");
         CHECK(std::any_of(rows.begin(), rows.end(),
                           [&](const auto& row) { return fits(row, id) && row.code.empty(); }));
     }
