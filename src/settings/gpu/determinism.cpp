@@ -194,7 +194,7 @@ Result<GpuClocks> read_gpu_clocks(const Machine& machine, const Gpu& gpu) {
 
 // "off", "lost", or the limit in force in MHz. A limit at the table's maximum is as good as lost,
 // unless that is what was wanted.
-Result<std::string> limit_text(const GpuClocks& present, const std::string& wanted) {
+Result<std::string> limit_text(const GpuClocks& present, const std::string& wanted = "") {
     if (!present.is_on()) {
         return std::string("off");
     }
