@@ -222,7 +222,7 @@ FAIL  env.PYTORCH_TUNABLEOP_ENABLED  true (read as false), expected 1
                only the exact text 1.
       next     export PYTORCH_TUNABLEOP_ENABLED=1
 FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
-      PyTorch accepts here
+      PyTorch takes here
       detail   Does not exist: GPU 0 runs untuned.
       why      PyTorch ignores a result file of another version or GPU without a
                warning
@@ -234,7 +234,7 @@ $ PYTORCH_TUNABLEOP_ENABLED=1 PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunable
 FAIL  tunableop-use: 1 required failed
 
 FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
-      PyTorch accepts here
+      PyTorch takes here
       detail   Does not exist: GPU 0 runs untuned.
       why      PyTorch ignores a result file of another version or GPU without a
                warning
