@@ -6,9 +6,12 @@
 //     follow f /proc/sys/kernel/x = 1
 //     == tree +                      the same machine and this
 //     f /proc/sys/kernel/y = 1
+//     == tree three-gpus             the machine trees/three-gpus.tree, and what follows
 //     == case the scanner runs
 //     + f /proc/sys/kernel/x = 2     this case only: adds or replaces an entry
 //     - /proc/sys/kernel/y           this case only: takes away a path and all below it
+//     config 0000:26:00.0 148: 10 00 this case only: these bytes of configuration space
+//     config 0000:26:00.0 cut        this case only: its first 64 bytes, as without rights
 //     id env.OTHER                   where it is not the file's name
 //     want 0                         as after --want ID=; "unset" alone for a variable that must go
 //     process root memlock=65536 nofile=1024 env.NAME="a text"
@@ -21,6 +24,10 @@
 //     default TARGET OUTCOME …       as expect, of the kernel's defaults
 //     unsafe TARGET "a part"         why not to write to it; without a text: it is safe
 //     bug why it does not do that yet
+//     == bad /proc/sys/kernel/x      a case for each way in which that file is bad, of which a row
+//     want 0                         that is unknown has the reason, and where the kernel states an
+//     expect system unknown          error the errno and the next step
+//     but empty NULs                 without these ways (BadWay)
 //
 // Every assessment has its "expect", in order. have= and the others are exact, null: there is none;
 // ~ looks for a part; what is not stated is not looked at. Texts in quotes know \" \\ \n \t \xHH.
@@ -39,6 +46,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -74,6 +82,7 @@ struct Case {
     std::string want;
     std::string tree;
     std::vector<std::string> removed;
+    std::vector<std::string> configs;  // lines
     Process process;
     std::optional<std::uint64_t> shm;  // of a real machine
     std::vector<Expect> expects;
@@ -82,6 +91,23 @@ struct Case {
     std::vector<Expect> defaults;
     std::vector<std::pair<std::string, std::string>> unsafe;  // target, part
     std::string bug;
+    std::vector<std::string> left_out;  // ids of a shape that this case is not for
+};
+
+// A way in which a file is bad, and what a finding that cannot be judged then says.
+struct BadWay {
+    std::string_view name;
+    std::string_view entry;  // of a tree, around the path
+    std::string_view content;
+    std::string_view says;
+};
+inline constexpr BadWay bad_ways[] = {
+    {"EACCES", "e", " EACCES", " reason=permission fix~root"},
+    {"EIO", "e", " EIO", " reason=error fix~dmesg"},
+    {"ETIMEDOUT", "e", " ETIMEDOUT", " reason=timeout fix~\"it is stuck\""},
+    {"empty", "f", "", " reason=garbled"},
+    {"NULs", "f", " = \\x00\\x00\\x00\\c", " reason=garbled"},
+    {"steering", "f", " = \\x1b[2J no idea", " reason=garbled"},
 };
 
 struct CaseFile {
@@ -104,6 +130,24 @@ inline Want want_of(const Case& test) {
     return want;
 }
 
+// "0000:26:00.0 148: 10 00", or "0000:26:00.0 cut".
+inline void change_config(MemoryFs& fs, const std::string& line) {
+    const auto parts = words(line);
+    const auto link = fs.link("/sys/bus/pci/devices/" + std::string(parts.at(0))).value();
+    const std::string path = "/sys" + link.substr(link.find("/devices/")) + "/config";
+    auto content = fs.read(path).value();
+    const auto size = fs.size(path).value();
+    if (parts.at(1) == "cut") {
+        content.resize(64);
+    } else {
+        auto at = parse_number(parts.at(1).substr(0, parts.at(1).size() - 1), 16).value();
+        for (const auto byte : std::span(parts).subspan(2)) {
+            content.at(at++) = static_cast<char>(parse_number(byte, 16).value());
+        }
+    }
+    fs.add_config(path, std::move(content), size);
+}
+
 inline std::unique_ptr<MemoryFs> machine_of(const Case& test) {
     auto tree = parse_tree(test.place, "rocenv tree 1\n" + test.tree);
     if (!tree) {
@@ -111,6 +155,9 @@ inline std::unique_ptr<MemoryFs> machine_of(const Case& test) {
     }
     for (const auto& path : test.removed) {
         (*tree)->remove(path);
+    }
+    for (const auto& line : test.configs) {
+        change_config(**tree, line);
     }
     return std::move(tree).value();
 }
@@ -163,19 +210,29 @@ class WordReader {
 
 class CaseReader {
    public:
-    explicit CaseReader(std::string name) { file_.name = std::move(name); }
+    // `of`: the id whose cases these are; empty: the one that the file is named after.
+    explicit CaseReader(std::string name, const std::string& of = "")
+        : id_(of.empty() ? id_of(name) : of), of_(of.empty() ? "" : " of " + of) {
+        file_.name = std::move(name);
+    }
 
     CaseFile read(std::string_view text) {
         for (const auto line : split(text, '\n')) {
             ++line_;
             if (line.starts_with("== ")) {
+                end_bad();
                 open(line.substr(3));
             } else if (in_tree_) {
                 tree_ += std::string(line) + "\n";
-            } else if (!line.empty() && line[0] != '#') {
+            } else if (line.empty() || line[0] == '#') {
+                continue;
+            } else if (bad_.path.empty()) {
                 take(line);
+            } else {
+                bad_.lines.emplace_back(line);
             }
         }
+        end_bad();
         return std::move(file_);
     }
 
@@ -184,21 +241,64 @@ class CaseReader {
         throw std::runtime_error(place() + ": " + std::string(what));
     }
 
-    std::string place() const { return file_.name + ".case:" + number(line_); }
+    std::string place() const { return file_.name + ".case:" + number(line_) + of_; }
 
     void open(std::string_view what) {
-        in_tree_ = what == "tree" || what == "tree +";
-        if (what == "tree") {
-            tree_.clear();
+        in_tree_ = what == "tree" || what.starts_with("tree ");
+        if (in_tree_ && what != "tree +") {
+            tree_ = what == "tree" ? "" : shared_tree(what.substr(5));
         } else if (what.starts_with("case ")) {
-            Case test;
-            test.place = place();
-            test.name = what.substr(5);
-            test.tree = tree_;
-            test.id = id_of(file_.name);
-            file_.cases.push_back(std::move(test));
+            add_case(what.substr(5));
+        } else if (what.starts_with("bad ")) {
+            bad_.path = what.substr(4);
+            bad_.place = place();
         } else if (!in_tree_) {
-            wrong("wanted == tree, == tree + or == case NAME");
+            wrong("wanted == tree, == tree +, == tree NAME, == case NAME or == bad PATH");
+        }
+    }
+
+    void add_case(std::string_view name) {
+        Case test;
+        test.place = place();
+        test.name = name;
+        test.tree = tree_;
+        test.id = id_;
+        file_.cases.push_back(std::move(test));
+    }
+
+    std::string shared_tree(std::string_view name) const {
+        std::ifstream stream(ROCENV_SOURCE_DIR "/tests/settings/trees/" + std::string(name) +
+                             ".tree");
+        std::string text(std::istreambuf_iterator<char>(stream), {});
+        if (text.empty()) {
+            wrong("no such tree");
+        }
+        return text;
+    }
+
+    // Makes the cases of a bad file.
+    void end_bad() {
+        const Bad bad = std::exchange(bad_, {});
+        const auto but = std::find_if(bad.lines.begin(), bad.lines.end(),
+                                      [](const auto& line) { return line.starts_with("but "); });
+        for (const auto& way : bad.path.empty() ? std::span<const BadWay>() : bad_ways) {
+            if (but != bad.lines.end() && contains_word(*but, way.name)) {
+                continue;
+            }
+            add_case(concat({bad.path, ": ", way.name}));
+            file_.cases.back().place = bad.place;
+            take(concat({"+ ", way.entry, " ", bad.path, way.content}));
+            const bool is_error = way.entry == "e";
+            const bool is_kernels = bad.path.starts_with("/sys/") || bad.path.starts_with("/proc/");
+            const std::string says =
+                std::string(way.says) +
+                (is_error && is_kernels ? " detail~" + std::string(way.name) : "");
+            for (const auto& line : bad.lines) {
+                if (!line.starts_with("but ")) {
+                    const bool unknown = line.starts_with("expect ") && words(line)[2] == "unknown";
+                    take(unknown ? line + says : line);
+                }
+            }
         }
     }
 
@@ -227,6 +327,12 @@ class CaseReader {
             test.removed.push_back(rest);
         } else if (word == "id") {
             test.id = rest;
+        } else if (word == "config") {
+            test.configs.push_back(rest);
+        } else if (word == "not") {
+            for (const auto id : words(rest)) {
+                test.left_out.emplace_back(id);
+            }
         } else if (word == "want") {
             test.want = rest;
         } else if (word == "process") {
@@ -296,7 +402,7 @@ class CaseReader {
 
     Field field(const std::string& word) const {
         static const std::vector<std::string> known{"want", "have",    "effective", "detail",
-                                                    "fix",  "refused", "grade"};
+                                                    "fix",  "refused", "grade",     "reason"};
         const auto mark = word.find_first_of("=~");
         if (mark == word.npos ||
             std::find(known.begin(), known.end(), word.substr(0, mark)) == known.end()) {
@@ -309,30 +415,44 @@ class CaseReader {
         return out;
     }
 
+    struct Bad {
+        std::string path;
+        std::string place;
+        std::vector<std::string> lines;
+    };
+
     CaseFile file_;
+    std::string id_;
+    std::string of_;
     std::string tree_;
     std::size_t line_ = 0;
     bool in_tree_ = false;
+    Bad bad_;
 };
 
-inline CaseFile read_case_file(const std::filesystem::path& path) {
+inline std::string text_of_file(const std::filesystem::path& path) {
     std::ifstream stream(path, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(stream), {});
-    return CaseReader(path.stem().string()).read(text);
+    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Every .case file, sorted by name.
-inline std::vector<CaseFile> all_cases() {
+// The .case files of a folder, sorted by name.
+inline std::vector<std::filesystem::path> case_files(const std::string& folder) {
     std::vector<std::filesystem::path> paths;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(ROCENV_SOURCE_DIR "/tests/settings")) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (entry.path().extension() == ".case") {
             paths.push_back(entry.path());
         }
     }
     std::sort(paths.begin(), paths.end());
+    return paths;
+}
+
+// The cases that each setting has for itself.
+inline std::vector<CaseFile> own_cases() {
     std::vector<CaseFile> out;
-    std::transform(paths.begin(), paths.end(), std::back_inserter(out), read_case_file);
+    for (const auto& path : case_files(ROCENV_SOURCE_DIR "/tests/settings")) {
+        out.push_back(CaseReader(path.stem().string()).read(text_of_file(path)));
+    }
     return out;
 }
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "settings/case_file.h"
 #include "settings/registry.h"
+#include "settings/shape_cases.h"
 #include "support/catch.h"
 #include "support/machines.h"
 #include "transaction/journal/record_rules.h"

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "report/render.h"
-#include "settings/case_file.h"
 #include "settings/registry.h"
+#include "settings/shape_cases.h"
 #include "support/catch.h"
 #include "util/text.h"
 

@@ -6,8 +6,8 @@
 
 #include "os/emulation/kernel_rules.h"
 #include "rocenv/report.h"
-#include "settings/case_file.h"
 #include "settings/registry.h"
+#include "settings/shape_cases.h"
 #include "support/catch.h"
 
 namespace rocenv::settings_test {
@@ -91,6 +91,11 @@ std::optional<std::string> grade_of(const Assessment& row) {
     return row.grade == nullptr ? std::nullopt : std::optional(std::string(row.grade->name));
 }
 
+std::optional<std::string> reason_of(const Assessment& row) {
+    return row.outcome != Outcome::unknown ? std::nullopt
+                                           : std::optional(std::string(word_of(row.reason)));
+}
+
 std::optional<std::string> field_of(const Assessment& row, const std::string& name) {
     return name == "want"        ? row.want
            : name == "have"      ? row.have
@@ -98,12 +103,13 @@ std::optional<std::string> field_of(const Assessment& row, const std::string& na
            : name == "detail"    ? row.detail
            : name == "grade"     ? grade_of(row)
            : name == "refused"   ? row.refused
+           : name == "reason"    ? reason_of(row)
                                  : row.next_step;
 }
 
 std::string told(const Assessment& row) {
     std::string out = row.target.text() + " " + std::string(word_of(row.outcome));
-    for (const char* name : {"want", "have", "effective", "detail", "fix"}) {
+    for (const char* name : {"want", "have", "effective", "detail", "fix", "reason"}) {
         const auto text = field_of(row, name);
         out += std::string(" ") + name + "=" + (text ? "\"" + *text + "\"" : "null");
     }
@@ -369,16 +375,47 @@ TEST_CASE("settings: the baselines, defaults and refusals that cases state", "[s
     }
 }
 
-TEST_CASE("settings: one case file each, named after the id", "[settings]") {
-    std::set<std::string> wanted;
-    for (const Setting* setting : all_settings()) {
-        wanted.insert(file_name(setting->info.id));
-    }
-    std::set<std::string> found;
+TEST_CASE("settings: every setting has cases, and one in which it passes", "[settings]") {
+    std::set<std::string> names;
+    std::set<std::string> passing;
     for (const auto& file : cases::all_cases()) {
-        found.insert(file.name);
+        for (const auto& test : file.cases) {
+            const bool passes = std::any_of(test.expects.begin(), test.expects.end(),
+                                            [](const auto& each) { return each.outcome == "ok"; });
+            if (passes) {
+                passing.insert(test.id);
+            }
+        }
     }
-    CHECK(found == wanted);
+    for (const Setting* setting : all_settings()) {
+        const std::string_view id = setting->info.id;
+        INFO(id);
+        CHECK(passing.contains(id == "env." ? "env.HIP_FORCE_DEV_KERNARG" : std::string(id)));
+        names.insert(file_name(id));
+    }
+    for (const auto& file : cases::own_cases()) {
+        INFO(file.name << ".case is named after no setting");
+        CHECK(names.contains(file.name));
+    }
+}
+
+TEST_CASE("settings: every setting with a row of a shape has the cases of one", "[settings]") {
+    for (const Setting* setting : all_settings()) {
+        const ShapeRow& row = setting->row;
+        const bool is_row = row.file != nullptr || row.gpu_value != nullptr ||
+                            row.interface_sysctl != nullptr || row.limit != nullptr ||
+                            row.path != nullptr || row.policy != nullptr;
+        INFO(setting->info.id);
+        CHECK((!is_row || std::any_of(std::begin(cases::shapes), std::end(cases::shapes),
+                                      [&](const auto& shape) { return shape.has(*setting); })));
+    }
+    CHECK(cases::case_files(ROCENV_SOURCE_DIR "/tests/settings/shapes").size() ==
+          std::size(cases::shapes));
+    for (const auto& shape : cases::shapes) {
+        INFO(shape.name);
+        CHECK(std::count_if(all_settings().begin(), all_settings().end(),
+                            [&](const Setting* each) { return shape.has(*each); }) > 1);
+    }
 }
 
 TEST_CASE("settings: asked twice, the answer is the same", "[settings]") {
