@@ -43,34 +43,14 @@ Not applicable
       env.HIP_FORCE_DEV_KERNARG  (info): no AMD GPU, so no program reads it
 
 1 warning, 3 passed, 7 not applicable
-$ rocenv check --sysroot no-gpu -p mi300x
+$ rocenv check --sysroot no-gpu -p mi300x | grep -e '^[A-Z]' -e hypervisor; echo "status ${PIPESTATUS[0]}"
 FAIL  mi300x: 1 required failed, 2 recommendations not met
-      No AMD GPU found.
-
 FAIL  gpu.count  0, expected full
-      detail   This node has no AMD GPU.
-      why      A node with a missing or unusable GPU fails every job that needs
-               the whole node.
-      next     sudo dmesg | grep -e amdgpu -e pcieport
-               If the log shows no reason, report it to the administrator of the
                hypervisor.
 WARN  kernel.cmdline  pci=realloc=off is missing
-      detail   This is a guest, and its host configures the IOMMU.
-      why      If the kernel reallocates PCI windows, GPUs may be missing; AMD's
-               texts disagree on pci=bfsort and amd_iommu=on.
-      next     Add pci=realloc=off to the kernel command line in the boot
-               loader, then reboot.
 WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
-      detail   The default is 1.
-      why      AMD marks this as critical: with 0, the ROCm runtime respects the
-               CPU affinity of the process.
-      next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
-
-1 optional setting differs: kernel.nmi_watchdog 1 (0)
 To set all that can be set: sudo rocenv set --sysroot no-gpu -p mi300x --want kernel.nmi_watchdog=0
-
-1 failed, 2 warnings, 1 optional, 4 passed, 24 not applicable (-v lists all)
-? 1
+status 1
 $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 {
   "schema": "rocenv.report/1",

@@ -1,19 +1,16 @@
 # Five nodes of one rack and a node of another model: who stands out, and in what.
-$ mkdir sweep && for n in 01 02 03 04; do rocenv check --sysroot mi300x-tuned --facts --node gpu$n --format json > sweep/gpu$n.json; done
-$ rocenv check --sysroot mi300x-fallen --facts --node gpu05 --format jsonl > sweep/gpu05.jsonl
+$ mkdir sweep && for n in 01 02 03 04; do HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0 rocenv check --sysroot mi300x-tuned --facts --node gpu$n --format json > sweep/gpu$n.json; done
+$ HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0 rocenv check --sysroot mi300x-fallen --facts --node gpu05 --format jsonl > sweep/gpu05.jsonl
 ? 1
 $ rocenv check --sysroot mi210 --facts --node ws1 --format json > sweep/ws1.json
 $ rocenv fleet sweep
-6 nodes: 5 pass, 1 FAIL; 4 recommendations not met; 1 not compared
-FAIL  1 node   gpu05       gpu.count: the GPU at 0000:85:00.0 has fallen off the
-      PCIe bus
-WARN  5 nodes  gpu[01-05]  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set,
-      expected 0
-WARN  1 node   ws1         cpu.governor: policy0-127: ondemand, expected
-      performance
-WARN  1 node   ws1         kernel.cmdline: missing pci=realloc=off, expected
+6 nodes: 5 pass, 1 FAIL; 3 recommendations not met; 1 not compared
+FAIL  1 node  gpu05  gpu.count: the GPU at 0000:85:00.0 has fallen off the PCIe
+      bus
+WARN  1 node  ws1    cpu.governor: policy0-127: ondemand, expected performance
+WARN  1 node  ws1    kernel.cmdline: missing pci=realloc=off, expected
       pci=realloc=off iommu=pt
-WARN  1 node   ws1         kernel.numa_balancing: 1, expected 0
+WARN  1 node  ws1    kernel.numa_balancing: 1, expected 0
 
 2 groups; reports of 1970-01-01T00:00:00Z (-v lists all)
 
@@ -55,8 +52,7 @@ mi300x-tuned 0 mi300x-tuned.tree:0
 # Input that is none is named by file and line, and stops nothing.
 $ (echo "srun: error: gpu09: task 3: Exited"; head -c 900 sweep/gpu01.json; cat sweep/gpu02.json; echo '{"a": 1}'; rocenv status --sysroot guest --format json; cat sweep/gpu02.json) > mixed.txt; : > empty.json
 $ rocenv fleet mixed.txt empty.json; rocenv fleet sweep absent.json
-1 node: 1 pass; 1 recommendation not met; 1 not compared; 5 inputs not read
-WARN  1 node  gpu02  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, expected 0
+1 node: 1 pass; 1 not compared; 5 inputs not read
 
 1 group; reports of 1970-01-01T00:00:00Z, 1 superseded (-v lists all)
 
@@ -65,9 +61,9 @@ WARN  1 node  gpu02  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, expected 0
 mixed.txt:1: text that is not a report of rocenv check: srun: error: gpu09: task
   3: Exited
 mixed.txt:2: a report that is cut off
-mixed.txt:3841: JSON that is not a report of rocenv check
-mixed.txt:3842: JSON that is rocenv.status/1, not rocenv.report/1
-mixed.txt:3855: gpu02: the same report as mixed.txt:33
+mixed.txt:3837: JSON that is not a report of rocenv check
+mixed.txt:3838: JSON that is rocenv.status/1, not rocenv.report/1
+mixed.txt:3851: gpu02: the same report as mixed.txt:33
 empty.json: is empty
 rocenv: cannot open 'absent.json': No such file or directory
 ? 2

@@ -4,25 +4,11 @@ $ rocenv check --sysroot container.tree -p container
 PASS  container: all required and recommended checks passed
 
 6 passed, 8 not applicable, 1 hidden (-v lists all)
-$ rocenv check --sysroot container.tree
+$ rocenv check --sysroot container.tree | grep -e '^[A-Z0-9]' -e visible
 WARN  mi300x: all visible required checks passed, 3 required checks are hidden
-      from this container, 2 recommendations not met
-      8 x AMD Instinct MI300X
-
 WARN  cpu.governor  policy0-31: schedutil, expected performance
-      why      CPU cores at full clock launch kernels without delay; a slow
-               launch path leaves the GPU idle.
-      next     sudo rocenv set -p mi300x --only cpu.governor
 WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
-      detail   The default is 1.
-      why      AMD marks this as critical: with 0, the ROCm runtime respects the
-               CPU affinity of the process.
-      next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
-
 3 optional settings differ: gpu.determinism off (1900), kernel.nmi_watchdog 1
-(0), cpu.idle enabled (disabled)
 1 optional check could not be read: pci.acs
 To set all that can be set, on the node: sudo rocenv set -p mi300x-benchmark --want kernel.nmi_watchdog=0
-
 2 warnings, 1 unknown, 3 optional, 22 passed, 2 not applicable, 4 hidden (-v
-lists all; -p acceptance also checks NICs, memory and disks)

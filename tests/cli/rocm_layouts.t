@@ -1,131 +1,33 @@
 # ROCm as people install it: release 10 with a stale tree beside it, Python wheels, a distribution's packages.
-$ rocenv check --sysroot rocm-10 -p mi300x --only rocm.version -v
-PASS  mi300x: all required and recommended checks passed
-      8 x AMD Instinct MI300X
-
-Passed
-PASS  rocm.version  10.0.0 (info): another installation exists: /opt/rocm-6.2.0
-      (6.2.0-66)
-
-1 passed
-$ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.version -v
-PASS  mi300x: all required and recommended checks passed
-      8 x AMD Instinct MI300X
-
-Passed
-PASS  rocm.version  10.0.0 (info): the installation is in
-      /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python wheels;
-      another installation exists: /usr/local/lib/python3.12/dist-packages/torch
-      (6.4, PyTorch's own)
-
-1 passed
-$ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.version -v
-PASS  mi300x: all required and recommended checks passed
-      8 x AMD Instinct MI300X
-
-INFO  rocm.version  5.2, expected >=6.0
-      detail   The installation is in /usr, the distribution's.
-      why      ROCm releases before this one do not support the MI300 series;
-               from 6.2, kernel arguments are in GPU memory.
-      source   ROCm 6.0 release notes (rocm.docs.amd.com, 2023-12)
-      next     ls -d /opt/rocm*
-               If the release is installed elsewhere, set ROCM_PATH to its
-               folder, else install it.
-
-1 optional
+$ rocenv check --sysroot rocm-10 -p mi300x --only rocm.version --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+ok 10.0.0: another installation exists: /opt/rocm-6.2.0 (6.2.0-66)
+$ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.version --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+ok 10.0.0: the installation is in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python wheels; another installation exists: /usr/local/lib/python3.12/dist-packages/torch (6.4, PyTorch's own)
+$ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.version --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+differs 5.2: the installation is in /usr, the distribution's
 
 # Whether the libraries know this node's GPU.
-$ rocenv check --sysroot rocm-10 -p mi300x --only rocm.arch -v
-PASS  mi300x: all required and recommended checks passed
-      8 x AMD Instinct MI300X
-
-Passed
-PASS  rocm.arch  rocBLAS, hipBLASLt, MIOpen: gfx942 (recommended)
-
-1 passed
-$ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.arch -v
-WARN  mi300x: all required checks passed, 3 recommendations not met
-      8 x AMD Instinct MI300X
-
-WARN  rocm.arch  rocBLAS in /usr/local/lib/python3.12/dist-packages/torch: none,
-      expected gfx942
-      detail   /usr/local/lib/python3.12/dist-packages/torch/lib/rocblas/library
-               lacks the index or the kernels of gfx942: rocBLAS ends the
-               program at the first matrix product.
-      why      Without files for the GPU, rocBLAS ends the program, hipBLASLt
-               fails and MIOpen starts slowly.
-      source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
-               src/include/miopen/sqlite_db.hpp, 2024-10
-      next     Install the package for this GPU (ROCm 10: the wheel
-               rocm[device-GFX], or the amdrocm packages of its architecture),
-               or a ROCm release that supports it.
-WARN  rocm.arch  hipBLASLt in /usr/local/lib/python3.12/dist-packages/torch:
-      none, expected gfx942
-      detail   /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library
-               lacks the index or the kernels of gfx942: hipBLASLt has no
-               kernel, so matrix products that use it fail.
-      why      Without files for the GPU, rocBLAS ends the program, hipBLASLt
-               fails and MIOpen starts slowly.
-      source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
-               src/include/miopen/sqlite_db.hpp, 2024-10
-      next     Install the package for this GPU (ROCm 10: the wheel
-               rocm[device-GFX], or the amdrocm packages of its architecture),
-               or a ROCm release that supports it.
-WARN  rocm.arch  MIOpen in /usr/local/lib/python3.12/dist-packages/torch: none,
-      expected gfx942
-      detail   /usr/local/lib/python3.12/dist-packages/torch/share/miopen/db has
-               no files for gfx942: MIOpen searches and compiles at first use,
-               so the first steps are slow.
-      why      Without files for the GPU, rocBLAS ends the program, hipBLASLt
-               fails and MIOpen starts slowly.
-      source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
-               src/include/miopen/sqlite_db.hpp, 2024-10
-      next     Install the package for this GPU (ROCm 10: the wheel
-               rocm[device-GFX], or the amdrocm packages of its architecture),
-               or a ROCm release that supports it.
-
-Passed
-PASS  rocm.arch  rocBLAS, hipBLASLt, MIOpen: gfx942 (recommended)
-
-3 warnings, 1 passed
-$ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.arch -v
-PASS  mi300x: all required and recommended checks passed
-      8 x AMD Instinct MI300X
-
-Not applicable
-      rocm.arch  (recommended): the ROCm of this system has no rocBLAS,
-      hipBLASLt or MIOpen
-
-1 not applicable
+$ rocenv check --sysroot rocm-10 -p mi300x --only rocm.arch --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+ok gfx942: 
+ok gfx942: 
+ok gfx942: 
+$ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.arch --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+ok gfx942: 
+ok gfx942: 
+ok gfx942: 
+differs none: /usr/local/lib/python3.12/dist-packages/torch/lib/rocblas/library lacks the index or the kernels of gfx942: rocBLAS ends the program at the first matrix product
+differs none: /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library lacks the index or the kernels of gfx942: hipBLASLt has no kernel, so matrix products that use it fail
+differs none: /usr/local/lib/python3.12/dist-packages/torch/share/miopen/db has no files for gfx942: MIOpen searches and compiles at first use, so the first steps are slow
+$ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.arch --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+na null: the ROCm of this system has no rocBLAS, hipBLASLt or MIOpen
 
 # The default of kernel arguments goes by that version.
-$ rocenv check --sysroot rocm-10 -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
-PASS  mi300x: all required and recommended checks passed
-      8 x AMD Instinct MI300X
-
-Passed
-PASS  env.HIP_FORCE_DEV_KERNARG  (recommended): not set; on by default with ROCm
-      6.1.2 and later on this GPU
-
-1 passed
-$ rocenv check --sysroot rocm-wheels -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
-PASS  mi300x: all required and recommended checks passed
-      8 x AMD Instinct MI300X
-
-Passed
-PASS  env.HIP_FORCE_DEV_KERNARG  (recommended): not set; on by default with ROCm
-      6.1.2 and later on this GPU
-
-1 passed
-$ rocenv check --sysroot rocm-distribution -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
-PASS  mi300x: all required and recommended checks passed
-      8 x AMD Instinct MI300X
-
-Not applicable
-      env.HIP_FORCE_DEV_KERNARG  (recommended): first read in rocm 5.7.1, not
-      yet in 5.2
-
-1 not applicable
+$ rocenv check --sysroot rocm-10 -p mi300x --only env.HIP_FORCE_DEV_KERNARG --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+ok null: not set; on by default with ROCm 6.1.2 and later on this GPU
+$ rocenv check --sysroot rocm-wheels -p mi300x --only env.HIP_FORCE_DEV_KERNARG --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+ok null: not set; on by default with ROCm 6.1.2 and later on this GPU
+$ rocenv check --sysroot rocm-distribution -p mi300x --only env.HIP_FORCE_DEV_KERNARG --format jsonl | jq -r '.findings[] | "\(.outcome) \(.have): \(.detail)"'
+na null: first read in rocm 5.7.1, not yet in 5.2
 
 # The debug agent lies in the ROCm that counts, or where ROCM_PATH says.
 $ rocenv env -p debug-memory-fault --sysroot rocm-10

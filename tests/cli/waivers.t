@@ -27,21 +27,10 @@ $ cat > w.toml <<'END'
 > ticket = "OPS-3"
 > why    = "is for nothing"
 > END
-$ rocenv check --sysroot mi300x-fallen -p ci-preflight
+$ rocenv check --sysroot mi300x-fallen -p ci-preflight | grep '^[A-Z]'; echo "status ${PIPESTATUS[0]}"
 FAIL  ci-preflight: 2 required failed (1 cause)
-
 FAIL  gpu.count  The GPU at 0000:85:00.0 has fallen off the PCIe bus
-      detail   The GPU returns all ones to every read of its PCI configuration.
-      why      A node with a missing or unusable GPU fails every job that needs
-               the whole node.
-      next     sudo dmesg | grep -e amdgpu -e 0000:85:00.0
-               If the log shows no reason, reset or reseat the GPU, or
-               power-cycle the node.
-      follows  FAIL gpu.xgmi: 7 of 8 GPUs, expected mesh
-               2 checks could not be read (-v lists them)
-
-2 failed, 2 unknown, 17 passed, 10 not applicable (-v lists all)
-? 1
+status 1
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml
 PASS  ci-preflight: all required and recommended checks passed or are waived, 3
       findings waived
