@@ -330,17 +330,10 @@ $ printf '[profile]\nname = "site"\nextends = ["mi300x"]\n[settings]\n"cpu.gover
 $ rocenv profile lint site.toml host
 site.toml: no findings
 host: no findings
-$ rocenv check -p site.toml --sysroot mi300x-spx --only cpu.governor
+$ rocenv check -p site.toml --sysroot mi300x-spx --only cpu.governor | grep '^[A-Z]'; echo "status ${PIPESTATUS[0]}"
 FAIL  site.toml: 1 required failed
-      8 x AMD Instinct MI300X
-
 FAIL  cpu.governor  policy0-383: schedutil, expected performance
-      why      CPU cores at full clock launch kernels without delay; a slow
-               launch path leaves the GPU idle.
-      next     sudo rocenv set --sysroot mi300x-spx -p site.toml --only cpu.governor
-
-1 failed (-v lists all)
-? 1
+status 1
 $ mkdir -p "$HOME/.config/rocenv/profiles" && cp site.toml "$HOME/.config/rocenv/profiles/site.toml"
 $ rocenv check -p site --sysroot mi300x-spx --only cpu.governor -q
 ? 1
