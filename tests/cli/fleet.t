@@ -136,6 +136,10 @@ outlier  1 node  gpu04  cpu.clocksource: hpet, peers have tsc (passes)
 4 nodes: 4 pass; 1 outlier
 outlier  1 node  gpu04  cpu.clocksource: hpet, peers have tsc (passes)
 ? 1
+$ rocenv fleet sweep/gpu0[123].json gpu04.json --only cpu.clocksource --format json | jq -c '.groups[].folds[] | .names, (.differences[] | [.of, .id, .target, .here, .others, .unread, .level, .by_majority])'
+"gpu[01-03]"
+"gpu04"
+["fact","cpu.clocksource","system","hpet","tsc",false,null,false]
 
 # Recordings: cut off, without an end mark, older than a live report; what they are judged by does nothing to reports.
 $ grep -v '^# end of' mi300x-tuned.tree > old.tree; head -c 90000 mi300x-tuned.tree > cut.tree; sed '/numa_balancing/d' mi300x-tuned.tree > less.tree; cp mi300x-tuned.tree gpu01.tree; touch -d 2020-01-01 gpu01.tree
