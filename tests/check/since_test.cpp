@@ -196,6 +196,18 @@ TEST_CASE("since: after another boot, or one that is not known, all of it counts
     }
 }
 
+TEST_CASE("since: without a boot id on either side the boot is not known", "[since]") {
+    EarlierReport earlier;
+    NodeFacts node;
+    CHECK(same_boot(earlier, node) == SameBoot::not_known);
+    earlier.boot_id = "a";
+    CHECK(same_boot(earlier, node) == SameBoot::not_known);
+    node.boot_id = "b";
+    CHECK(same_boot(earlier, node) == SameBoot::no);
+    node.boot_id = "a";
+    CHECK(same_boot(earlier, node) == SameBoot::yes);
+}
+
 TEST_CASE("since: what the earlier report does not know is judged as a whole", "[since]") {
     auto node = asked_of("\"pci.aer\" = 100");
     node.machine.add_error(gpu + "aer_dev_correctable", 5);

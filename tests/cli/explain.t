@@ -380,6 +380,11 @@ $ rocenv explain kernel.numa_balancing HIP_FORCE_DEV_KERNARG mi300x ok --sysroot
 ["variable","HIP_FORCE_DEV_KERNARG",null,"true"]
 ["profile","mi300x"]
 ["outcome","ok",null,null]
+$ rocenv explain kernel.numa_balancing kernel.thp --sysroot mi300x-spx --format json | jq -c '.explanations[].here | [.judged], (.findings[] | [.level, .outcome, .want, .have])'
+[true]
+["recommended","differs","0","1"]
+[false]
+[null,null,null,"madvise"]
 $ rocenv explain 'NCCL_*' --sysroot no-gpu --format json | jq -r '.explanations | length > 100, all(.kind == "variable")'
 true
 true

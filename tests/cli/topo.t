@@ -56,6 +56,11 @@ $ rocenv topo --sysroot mi300x-spx --format json | jq -c '.gpus[0]'
 {"bdf":"0000:05:00.0","gfx":"gfx942","name":"AMD Instinct MI300X","device_id":"0x74a1","compute_units":304,"simds_per_cu":4,"wavefront_size":64,"max_waves_per_cu":32,"lds_bytes_per_cu":65536,"xcc":8,"vram_bytes":206141652992,"max_clock_mhz":2100,"numa_node":0,"cpus":"0-95,192-287","render":"renderD128","hive":"6be1a7c39d20f4eb","unique_id":"8d1a57e2c20f6b01","physical":0,"partition":0,"compute_partition":"SPX","memory_partition":"NPS1","link":"32.0 GT/s x16","link_max":"32.0 GT/s x16","nic":0,"node":2,"rocr_index":0}
 $ rocenv topo --sysroot mi300x-spx --format json | jq -c '[.gpus | length, (map(.compute_units) | unique)]'
 [8,[304]]
+$ rocenv topo --sysroot mi300x-spx --format json | jq -c '.links[0, 1, -1], ([.links[] | select(.from == .to)] | length)'
+{"from":0,"to":1,"type":"xgmi","weight":15,"hops":1}
+{"from":0,"to":2,"type":"xgmi","weight":15,"hops":1}
+{"from":"cpu1","to":"cpu0","type":"hypertransport","weight":32,"hops":null}
+0
 $ rocenv topo --sysroot mi300x-cpx --format json | jq -c '[.gpus | length, (map(.compute_units) | unique), (map(.physical) | unique | length), (map(.partition) | unique)]'
 [64,[38],8,[0,1,2,3,4,5,6,7]]
 $ rocenv topo --sysroot mi300x-cpx --format json | jq -c '.gpus[9]'

@@ -107,6 +107,19 @@ TEST_CASE("A report that differs in one finding names the others by ranges", "[f
     CHECK(data.find(R"("findings": "0-21,147,23-146", "facts": "0-250")") != data.npos);
 }
 
+TEST_CASE("Two findings in a row are a range of two", "[fleet]") {
+    ExampleFleet fleet(2);
+    const std::array<FleetIndex, 4> all{0, 1, 2, 3};
+    const std::array<FleetIndex, 3> some{0, 1, 3};
+    fleet.result.reports[0].findings = all;
+    fleet.result.reports[1].findings = some;
+    fleet.result.nodes[0].report = 0;
+    fleet.result.nodes[1].report = 1;
+    const std::string data = data_of(render_fleet_html(fleet.result));
+    CHECK(data.find(R"("findings": "0-3")") != data.npos);
+    CHECK(data.find(R"("findings": "0-1,3")") != data.npos);
+}
+
 TEST_CASE("Numbers beyond those of JavaScript are text in a page", "[fleet]") {
     ExampleFleet fleet(1);
     const std::array<FleetCount, 1> counters{{{"correctable", 18446744073709551615U}}};

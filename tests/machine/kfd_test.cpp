@@ -317,6 +317,26 @@ TEST_CASE("Memory banks are added up by heap, none is not zero", "[kfd]") {
     CHECK_FALSE(machine.bank_bytes(node, {4})->has_value());
 }
 
+TEST_CASE("The first and last caches of a node have their size in bytes", "[kfd]") {
+    MemoryFs fs;
+    add_node(with_generation(fs), 1, gpu_properties(0x0500));
+    const std::string caches = node_path(1) + "/caches/";
+    const std::string of_level_1 = "level 1\nsize 32\ncache_line_size 128\nsibling_map 1,0,0\n";
+    for (const char* name : {"0", "1", "2"}) {
+        fs.add_file(caches + name + "/properties", of_level_1);
+    }
+    fs.add_file(caches + "10/properties", "level 3\nsize 262144\ncache_line_size 64\n");
+    const Machine machine(fs);
+    const auto found = machine.cache_ends(machine.kfd().nodes[0]);
+    REQUIRE(found);
+    REQUIRE(found->size() == 3);
+    CHECK(found->front().level == 1);
+    CHECK(found->front().bytes == 32768);
+    CHECK(found->front().line_bytes == 128);
+    CHECK(found->back().level == 3);
+    CHECK(found->back().bytes == 268435456);
+}
+
 TEST_CASE("A node without links or banks has none, one that cannot be read is an error", "[kfd]") {
     MemoryFs fs;
     add_node(with_generation(fs), 1, gpu_properties(0x0500));

@@ -221,6 +221,16 @@ TEST_CASE("A dry run lists the writes as commands, equal ones folded", "[set_ren
     CHECK(human(dry()).find("Writes, in this order") == std::string::npos);
 }
 
+TEST_CASE("A dry run folds the fourth of equal writes, and not the third", "[set_render]") {
+    auto result = dry();
+    result.writes.resize(3);
+    CHECK(human(result, DryRun::yes).find("more like it") == std::string::npos);
+    result = dry();
+    result.writes.resize(4);
+    CHECK(human(result, DryRun::yes).find("and 1 more like it (-v lists all)") !=
+          std::string::npos);
+}
+
 TEST_CASE("Quiet prints nothing, and no report is wider than a terminal", "[set_render]") {
     CHECK(human(dry(), DryRun::yes, Detail::quiet).empty());
     check_width(human(rich()));

@@ -97,6 +97,22 @@ kernel.thp: since 2026-11-20T19:31:00Z
 )");
 }
 
+TEST_CASE("The age of a set is in the largest unit that is full", "[status_render]") {
+    Status status;
+    status.items = {item("kernel.thp", "system", "always", "madvise")};
+    for (const auto& [now, age] : {std::pair{"2026-11-20T19:31:59Z", "59 s"},
+                                   {"2026-11-20T19:32:00Z", "1 min"},
+                                   {"2026-11-20T20:30:59Z", "59 min"},
+                                   {"2026-11-20T20:31:00Z", "1 h"},
+                                   {"2026-11-21T19:30:59Z", "23 h"},
+                                   {"2026-11-21T19:31:00Z", "1 d"}}) {
+        status.time = now;
+        INFO(now);
+        CHECK(human(status).starts_with("1 setting active since 2026-11-20T19:31:00Z (" +
+                                        std::string(age) + ")\n"));
+    }
+}
+
 TEST_CASE("Nothing set, and a journal that cannot be read, are one line", "[status_render]") {
     Status status;
     CHECK(human(status) == "no setting is active on this node\n");

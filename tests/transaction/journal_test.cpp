@@ -205,6 +205,18 @@ TEST_CASE("journal: a line of another journal at the same position is damage", "
     }
 }
 
+TEST_CASE("journal: a whole line with another serial number is damage", "[journal]") {
+    const std::string whole = text_of(whole_journal());
+    const auto last = whole.substr(whole.rfind('\t') + 1, whole.size() - whole.rfind('\t') - 2);
+    for (const std::uint64_t serial : {whole_lines - 2, whole_lines - 1, whole_lines}) {
+        Chain chain{second_format, serial, last};
+        const std::string line = line_of(end_record(), chain);
+        INFO(line);
+        REQUIRE(parse_line(std::string_view(line).substr(0, line.size() - 1), second_format));
+        CHECK(parse(whole + line)->damage.empty() == (serial == whole_lines - 1));
+    }
+}
+
 TEST_CASE("journal: a stranger's file, and one of another format", "[journal]") {
     for (const auto& text : {std::string("hello\n"), std::string(5000, '\0'),
                              std::string("rocenv-journal\t2\t0000\r\n")}) {
