@@ -97,13 +97,15 @@ std::optional<std::string> reason_of(const Assessment& row) {
 }
 
 std::optional<std::string> field_of(const Assessment& row, const std::string& name) {
+    if (name == "reason") {
+        return reason_of(row);
+    }
     return name == "want"        ? row.want
            : name == "have"      ? row.have
            : name == "effective" ? row.effective
            : name == "detail"    ? row.detail
            : name == "grade"     ? grade_of(row)
            : name == "refused"   ? row.refused
-           : name == "reason"    ? reason_of(row)
                                  : row.next_step;
 }
 
