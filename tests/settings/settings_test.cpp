@@ -448,6 +448,9 @@ TEST_CASE("settings: every answer is whole, and each target is there once", "[se
                 CHECK((judged || !row.detail.empty()));
                 CHECK((row.outcome != Outcome::unknown || !row.detail.empty()));
                 CHECK(is_plain(row.target.text()));
+                CHECK(row.detail.find('\x1b') == std::string::npos);
+                CHECK((test.id.starts_with("env.") ||
+                       row.have.value_or("").find('\x1b') == std::string::npos));
             }
         }
     }
