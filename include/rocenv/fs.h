@@ -70,6 +70,9 @@ class Fs {
     // What is to be said of the machine as a whole: "has no end mark: it may be cut off" of a
     // recording. Empty: nothing.
     virtual std::string remark() const { return ""; }
+
+    // Whether something was not read because the deadline of the command had passed.
+    virtual bool deadline_reached() const { return false; }
 };
 
 // A machine that can be written to, too. Everything written goes through here.

@@ -128,7 +128,8 @@ struct Report {
 
     std::string result;  // from judge()
     int exit_code = 0;
-    Strict strict = Strict::no;  // as it was judged
+    Strict strict = Strict::no;     // as it was judged
+    bool deadline_reached = false;  // of a check: what was not read by then is unknown
     std::map<std::string, std::size_t> summary;
 };
 

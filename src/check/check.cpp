@@ -15,6 +15,7 @@ CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host
     if (evaluation.result.errors.empty()) {
         add_findings(evaluation, request, inventory);
         auto& report = evaluation.result.report;
+        report.deadline_reached = machine.deadline_reached();
         request.with_ids ? hide_credentials(report) : hide_identities(inventory, report);
         judge_check(report, request.strict ? Strict::yes : Strict::no);
     }

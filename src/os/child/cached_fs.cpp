@@ -70,6 +70,7 @@ class CachedFs final : public Fs {
 
     bool is_real() const override { return inner_.is_real(); }
     std::string remark() const override { return inner_.remark(); }
+    bool deadline_reached() const override { return known_.deadline_reached(); }
 
    private:
     // Good until the next one is asked for.
@@ -116,6 +117,7 @@ Known::Known(SharedLog& log) : log_(log), answers_(log) {
 template <class Ask>
 Answer Known::fresh_answer(const std::string& path, Ask ask) {
     if (auto refused = not_asked(path)) {
+        late_ = late_ || log_.closed_for_new();
         return *std::move(refused);
     }
     log_.begin(path);

@@ -111,6 +111,9 @@ class Known {
     // What is kept of all answers: beyond that, files are refused unread.
     static constexpr std::size_t most_bytes = std::size_t{24} << 20;
 
+    // Whether a file was refused after the deadline.
+    bool deadline_reached() const { return late_; }
+
     // An operation on exactly `path` that never came back.
     std::optional<Error> lost(const std::string& path) const;
 
@@ -119,6 +122,7 @@ class Known {
 
     SharedLog& log_;
     std::size_t bytes_ = 0;
+    bool late_ = false;
     RecordIndex answers_;
     std::unordered_map<std::string, Error> lost_;  // by path: an operation never came back
     std::unordered_map<std::string, int> silent_;  // by fate: how many of them

@@ -35,6 +35,7 @@ class ForwardingFs : public WritableFs {
     Result<Access> access(const std::string& path) const override { return inner().access(path); }
     bool is_real() const override { return inner().is_real(); }
     std::string remark() const override { return inner().remark(); }
+    bool deadline_reached() const override { return inner().deadline_reached(); }
 
    protected:
     virtual const Fs& inner() const = 0;

@@ -429,6 +429,9 @@ struct Described<Report> {
         at.maybe("scope", &Report::scope, {.says = "check --scope", .words = "node|process|all"});
         at.maybe("strict", &Report::strict,
                  {.says = "check --strict: recommended counts as required"});
+        at.maybe("deadline_reached", &Report::deadline_reached,
+                 {.says = "check: the deadline passed before everything was read, and the rest is "
+                          "unknown"});
     }
 };
 

@@ -233,8 +233,10 @@ TEST_CASE("After the deadline only what is known is answered", "[cached_fs]") {
     Known known(setup.log);
     const auto fs = cached_fs(setup.counting, known, "m");
     CHECK(*fs->read("/d/f") == "text\n");
+    CHECK_FALSE(fs->deadline_reached());
     const auto late = fs->link("/d/l");
     REQUIRE(late.is(ErrorKind::timed_out));
+    CHECK(fs->deadline_reached());
     CHECK(late.error().text == "/d/l: not asked before the deadline");
     CHECK(setup.counting.asked("/d/l") == 0);
 }
