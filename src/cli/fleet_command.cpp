@@ -8,10 +8,10 @@
 
 #include "check/check.h"
 #include "fleet/compare/compare.h"
-#include "fleet/compare/groups.h"
 #include "fleet/compare/reference.h"
 #include "fleet/print/render.h"
 #include "fleet/read/gather.h"
+#include "fleet/read/groups.h"
 #include "fleet/read/hostlist.h"
 #include "fleet/read/report_time.h"
 #include "os/child/given_files.h"

@@ -25,6 +25,8 @@ namespace rocenv {
 class TextPool;  // fleet/read/pools.h
 
 using FleetIndex = std::uint32_t;
+inline constexpr FleetIndex no_fault = static_cast<FleetIndex>(-1);
+inline constexpr std::string_view no_complete_report = "no complete report";
 
 struct FleetCount {
     std::string_view name;
@@ -68,17 +70,22 @@ struct FleetReport {
     std::string_view kernel;
     std::string_view result;
     int exit_code = 0;
-    std::string_view only;     // ids that its check was asked for, "gpu.*,pci.link"; empty: all
-    std::string_view skip;     // ids that were left out; empty: none
-    std::string_view scope;    // "node", "process"; empty: nothing was asked
-    bool strict = false;       // what is recommended counts
-    bool contradicts = false;  // its own status was another one
-    bool lapsed = false;       // a waiver in it has ended or says nothing, and does not count
-    bool judged = true;        // false: it holds no finding at all
+    std::string_view only;   // ids that its check was asked for, "gpu.*,pci.link"; empty: all
+    std::string_view skip;   // ids that were left out; empty: none
+    std::string_view scope;  // "node", "process"; empty: nothing was asked
+    bool strict = false;     // what is recommended counts
+    bool deadline_reached = false;  // what was not read by then is unknown
+    bool contradicts = false;       // its own status was another one
+    bool lapsed = false;            // a waiver in it has ended or says nothing, and does not count
+    bool judged = true;             // false: it holds no finding at all
     bool container = false;
     bool recording = false;  // judged here, from a .tree
     bool has_facts = false;
-    std::string_view because;  // another report that makes its status worse; empty: none does
+    // Why the status is worse than that of the findings: another report, or no complete report.
+    std::string_view because;
+    // A required fault in a report that does not count and may be newer. The node is an outlier.
+    std::string_view beside;
+    FleetIndex fault = no_fault;           // the finding, if it is not one of this report
     std::span<const FleetIndex> findings;  // in the report's order
     std::span<const FleetIndex> facts;     // by id and target
 };
@@ -129,7 +136,8 @@ struct FleetFold {
     std::string names;              // "gpu[001-412,414]"
     int exit_code = 0;
     bool container = false;                    // its reports were made in a container
-    std::string_view because;                  // another report that made the status worse
+    std::string_view because;                  // why the status is worse than that of the report
+    std::string_view beside;                   // a fault in a report that does not count
     bool judged = true;                        // false: nothing was, and nothing is as wanted
     std::vector<FleetDifference> differences;  // none: as the majority
 };
@@ -205,7 +213,8 @@ struct FleetRow {
     std::vector<std::string_view> ids;  // of the findings, each once
     bool same_targets = true;           // on all of the nodes
     std::string_view because;
-    FleetIndex group = 0;  // of outliers
+    std::string_view beside;  // a fault in a report that does not count
+    FleetIndex group = 0;     // of outliers
     FleetIndex fold = 0;
     std::vector<FleetStep> steps;  // of the first finding, by model
 };
@@ -250,6 +259,15 @@ struct EnumWords<FleetProblem::Kind> {
     };
 };
 
+// Nodes to which a rule of precedence applied (fleet/read/precedence.h).
+struct FleetPrecedence {
+    std::string_view rule;
+    std::string_view sentence;
+    std::string detail;  // empty: none
+    std::string names;
+    std::size_t count = 0;
+};
+
 struct FleetSince {
     struct Change {
         std::vector<FleetIndex> nodes;
@@ -291,6 +309,7 @@ struct FleetResult {
     std::vector<FleetProblem> problems;
     std::size_t more_problems = 0;  // that were not kept
     std::vector<std::string> warnings;
+    std::vector<FleetPrecedence> precedence;  // in the order of the rules
     std::vector<FleetUncompared> uncompared;
 
     std::uint64_t bytes = 0;
@@ -305,7 +324,7 @@ struct FleetResult {
     std::size_t missing_count = 0;
     std::string unexpected;  // names beyond --expect
     std::size_t unexpected_count = 0;
-    std::string future;  // names of nodes with a report from the future
+    std::string future;  // names of nodes with a report ahead of this host's clock
     std::size_t future_count = 0;
     std::string reference;  // "gpu001", empty: the majority
     std::optional<FleetSince> since;
@@ -317,6 +336,7 @@ struct FleetResult {
     std::size_t without_majority = 0;  // facts that have none, over all groups
     std::size_t uncompared_count = 0;  // nodes
     std::size_t unread_inputs = 0;     // files and parts of them that are no report
+    int beside_exit = 0;               // of the worst report that does not count and may be newer
     bool uncounted = false;   // what a machine said is lost behind another one of its name: no ok
     bool doubtful = false;    // a warning says what --strict does not let pass: it ends with 3
     bool mistrusted = false;  // the same, and it ends with 1

@@ -352,7 +352,7 @@ function reportHead(node) {
     report.asked && `checked with ${report.asked}`,
     report.contradicts && "its status differs from that of its findings"];
   return pairs([
-    ["Status", statusWord(report.status), report.because && ` by ${report.because}`],
+    ["Status", statusWord(report.status), report.because && ` ${report.because}`],
     ["Group", `${node.group + 1}: ${groupName(fleet.groups[node.group])}`],
     ["Reported", node.time], ["Profile", report.profiles], ["Kernel", report.kernel],
     ["rocenv", report.version], ["Read from", `${node.file}${node.line > 1 ? `, line ${node.line}` : ""}`],
@@ -548,7 +548,7 @@ function foldRow(group, groupIndex, fold, index) {
   const filter = button(count(fold.nodes.count, "node"), () => filterBy(`fold:${groupIndex + 1}.${index + 1}`), { class: "plain" });
   const asOthers = !group.baseline ? "too few nodes for a majority" :
     group.without_majority === 0 ? "as the majority" : `nothing, but ${nothingText(group)}`;
-  return row(filter, hosts(fold.nodes), [statusWord(fold.status), fold.container ? " in a container" : "", fold.because ? ` by ${fold.because}` : ""],
+  return row(filter, hosts(fold.nodes), [statusWord(fold.status), fold.container ? " in a container" : "", fold.because ? ` ${fold.because}` : ""],
     fold.differences.length === 0 ? asOthers : differenceList(fold.differences));
 }
 

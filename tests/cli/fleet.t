@@ -63,8 +63,8 @@ mixed.txt:1: text that is not a report of rocenv check: srun: error: gpu09: task
 mixed.txt:2: a report that is cut off
 mixed.txt:3837: JSON that is not a report of rocenv check
 mixed.txt:3838: JSON that is rocenv.status/1, not rocenv.report/1
-mixed.txt:3851: gpu02: the same report as mixed.txt:33
 empty.json: is empty
+mixed.txt:33: gpu02: the same report as mixed.txt:3851
 rocenv: cannot open 'absent.json': No such file or directory
 ? 2
 
@@ -175,8 +175,77 @@ $ rocenv check --sysroot mi300x-tuned --node gpu01 --only 'gpu.*' --skip gpu.xgm
 [["gpu.*"],["gpu.xgmi"],"node",true]
 $ SOURCE_DATE_EPOCH=60 rocenv check --sysroot mi300x-tuned --node gpu01 --only gpu.count --format json | SOURCE_DATE_EPOCH=60 rocenv fleet sweep/gpu01.json - --only 'kernel.*' | tail -3
 
-1 report of check --only gpu.count is newer than the full one and does not
-  replace it (in standard input:1): gpu01
+1 node with a newer report that is incomplete and does not count (of check
+  --only gpu.count; in standard input:1): gpu01
+
+# Several reports of one node: a fault in part of a check makes an outlier beside an older pass, a node without a complete report is
+# unknown, and another profile list than that of the group is listed.
+$ mkdir several; for n in 1 2 3 4; do rocenv check --sysroot mi300x-tuned --facts --node n$n --format json > several/n$n.json; done; rocenv check --sysroot mi300x-fallen --only gpu.count --node n1 --format json > several/n1-part.json; rocenv check --sysroot mi300x-fallen --only gpu.count --node n6 --format json > several/n6.json; rocenv check --sysroot mi300x-tuned -p mi300x-benchmark --facts --node n5 --format json > several/n5.json; SOURCE_DATE_EPOCH=1000 rocenv check --sysroot mi300x-fallen --facts --node n2 --format json > several/n2-ahead.json
+? 1
+$ rocenv fleet several
+6 nodes: 5 pass, 1 unknown; 2 outliers; 1 recommendation not met; 2 not compared
+UNKNOWN  1 node   n6      no complete report, only one of check --only
+         gpu.count; a report of check --only gpu.count: required gpu.count
+         differs
+WARN     5 nodes  n[1-5]  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, expected
+         0
+outlier  1 node   n1      a newer report of check --only gpu.count: required
+         gpu.count differs (the report that counts passes)
+outlier  1 node   n2      a report ahead of the clock: required gpu.count
+         differs (the report that counts passes)
+
+3 groups; reports of 1970-01-01T00:00:00Z, 2 superseded (-v lists all)
+
+1 node not compared, by findings, of which fewer than three were checked with
+      one profile: n5
+
+1 node not compared, without facts (check --facts), compared by findings alone:
+      n6
+
+1 node with a report that is more than 5 minutes ahead of this host's clock (in
+  several/n2-ahead.json:1): n2
+1 node judged by another profile list than most of the group (by
+  mi300x-benchmark; in several/n5.json:1): n5
+1 node with a required fault in a report that does not count (ahead of the
+  clock; in several/n2-ahead.json:1): n2
+2 nodes with a required fault in a report that does not count (of check --only
+  gpu.count; in several/n1-part.json:1, several/n6.json:1): n[1,6]
+nodes of one kind were checked with 2 profiles of different content (digest
+  a09ca4248d41fa99 on 4, 0e1b405913c0b661 on 1); findings are compared within
+  each
+several machines report as one node (their boot ids alternate); only one of them
+  counts: n1
+? 1
+$ rocenv fleet several --format json | jq -c '(.precedence[] | [.rule, .detail, .names]), [.nodes[] | .name, .exit]'
+["clock",null,"n2"]
+["no-complete-report","of check --only gpu.count","n6"]
+["other-list","by mi300x-benchmark","n5"]
+["newer-fault","ahead of the clock","n2"]
+["newer-fault","of check --only gpu.count","n[1,6]"]
+["n1",0,"n2",0,"n3",0,"n4",0,"n5",0,"n6",3]
+$ rocenv fleet several --format prometheus | grep -e precedence -e odd_nodes -e node_differences
+# HELP rocenv_fleet_odd_nodes Nodes that differ from their group, and of them those that are ok
+# TYPE rocenv_fleet_odd_nodes gauge
+rocenv_fleet_odd_nodes{result="any"} 2
+rocenv_fleet_odd_nodes{result="ok"} 2
+# HELP rocenv_fleet_node_differences Things in which the node differs from its group
+# TYPE rocenv_fleet_node_differences gauge
+rocenv_fleet_node_differences{node="n1"} 1
+rocenv_fleet_node_differences{node="n2"} 1
+rocenv_fleet_node_differences{node="n3"} 0
+rocenv_fleet_node_differences{node="n4"} 0
+rocenv_fleet_node_differences{node="n5"} 0
+rocenv_fleet_node_differences{node="n6"} 0
+# HELP rocenv_fleet_precedence_nodes Nodes to which a rule applied that decides between reports of one node
+# TYPE rocenv_fleet_precedence_nodes gauge
+rocenv_fleet_precedence_nodes{rule="clock"} 1
+rocenv_fleet_precedence_nodes{rule="no-complete-report"} 1
+rocenv_fleet_precedence_nodes{rule="other-list"} 1
+rocenv_fleet_precedence_nodes{rule="same-name"} 0
+rocenv_fleet_precedence_nodes{rule="newer-fault"} 3
+rocenv_fleet_precedence_nodes{rule="newer-unknown"} 0
+rocenv_fleet_precedence_nodes{rule="newer-part"} 0
+rocenv_fleet_precedence_nodes{rule="older-worse"} 0
 
 # Names of files that are none to the eye of fleet, and those that should not have been left out.
 $ mkdir names; cp sweep/gpu01.json names; cp sweep/gpu02.json names/gpu02.JSON; gzip -c sweep/gpu03.json > names/gpu03.json.gz; touch names/a.log names/b.log; rocenv fleet --only gpu.count names | tail -4
@@ -209,7 +278,7 @@ rocenv_fleet_odd_nodes{result="ok"} 0
 rocenv_fleet_facts_without_majority 0
 # HELP rocenv_fleet_uncompared_nodes Nodes that were compared with no other
 rocenv_fleet_uncompared_nodes 1
-# HELP rocenv_fleet_future_nodes Nodes whose newest report is from the future
+# HELP rocenv_fleet_future_nodes Nodes with a report ahead of the clock of this host
 rocenv_fleet_future_nodes 0
 # HELP rocenv_fleet_exit_status Exit status of rocenv fleet: 0 ok, 1 differs, 3 unknown
 rocenv_fleet_exit_status 1
@@ -246,7 +315,7 @@ Try 'rocenv fleet --help'.
 ? 2
 
 # Where nodes differ and none is among most, nobody is said to live with it.
-$ for have in 0 1; do cp -a mi300x-spx/. n$have; chmod -R u+w n$have; echo $have > n$have/proc/sys/kernel/numa_balancing; done; rm -f n2.jsonl; cp -a n1/. n2; rm n2/proc/sys/kernel/numa_balancing; mkdir n2/proc/sys/kernel/numa_balancing; for node in 0 1 2; do rocenv check --sysroot n$node -p host --only kernel.numa_balancing --node n$node --format jsonl; done > three.jsonl; rocenv fleet three.jsonl
+$ for have in 0 1; do cp -a mi300x-spx/. n$have; chmod -R u+w n$have; echo $have > n$have/proc/sys/kernel/numa_balancing; done; rm -f n2.jsonl; cp -a n1/. n2; rm n2/proc/sys/kernel/numa_balancing; mkdir n2/proc/sys/kernel/numa_balancing; printf '[profile]\nname = "numa"\nsummary = "x"\n[settings]\n"kernel.numa_balancing" = { value = 0, level = "recommended" }\n' > numa.toml; for node in 0 1 2; do rocenv check --sysroot n$node -p ./numa.toml --node n$node --format jsonl; done > three.jsonl; rocenv fleet three.jsonl
 3 nodes: 3 pass; 2 recommendations not met; 3 not compared
 WARN  1 node  n2  kernel.numa_balancing: a value is not valid
 WARN  1 node  n1  kernel.numa_balancing: 1, expected 0
@@ -255,8 +324,6 @@ WARN  1 node  n1  kernel.numa_balancing: 1, expected 0
 
 3 nodes not compared, without facts (check --facts), compared by findings alone:
       n[0-2]
-
-3 nodes checked with --only kernel.numa_balancing: n[0-2]
 $ rocenv fleet three.jsonl --format json | grep '"others"'
               "others": "not ok",
               "others": "not ok",

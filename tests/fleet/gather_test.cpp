@@ -147,51 +147,23 @@ TEST_CASE("Fractions of a second are read, and sort as times", "[fleet]") {
     CHECK(told(text_of(later)).starts_with(" | 1 a report that has no time"));
 }
 
-TEST_CASE("A report of part of the check never stands for a whole one", "[fleet]") {
-    NodeReport part = report_of("a");
-    part.time = "2026-11-22T11:00:00Z";
-    part.more = R"(, "only": ["gpu.*"], "skip": ["gpu.xgmi"])";
-    for (const std::string& text : {a + text_of(part), text_of(part) + a}) {
+TEST_CASE("What a report was asked for makes it incomplete, and so does its deadline", "[fleet]") {
+    const auto is_whole = [](const std::string& members) {
+        NodeReport report = report_of("a");
+        report.more = members;
         Gathered all;
-        all.take(text);
-        CHECK(all.sweep.nodes.at("a").time == "2026-11-22T10:00:00Z");
-    }
-    Gathered covered({"gpu.count"});
-    covered.take(a + text_of(part));
-    CHECK(covered.sweep.nodes.at("a").time == part.time);
-    part.more = R"(, "scope": "node")";
-    CHECK(told(a + text_of(part)) == "a:2 | ");
-    part.more = R"(, "scope": "process")";
-    CHECK(told(a + text_of(part)) == "a:1 | ");
-}
-
-TEST_CASE("A report from the future beats none that is not", "[fleet]") {
-    constexpr std::int64_t now = 1795341660;  // 2026-11-22T10:01:00Z
-    NodeReport ahead = report_of("a");
-    ahead.time = "2026-11-22T10:07:00Z";
-    for (const std::string& text : {a + text_of(ahead), text_of(ahead) + a}) {
-        Gathered all({}, {}, now);
-        all.take(text);
-        CHECK(all.sweep.nodes.at("a").time == "2026-11-22T10:00:00Z");
-    }
-    ahead.time = "2026-11-22T10:01:59Z";
-    Gathered clocks({}, {}, now);
-    clocks.take(a + text_of(ahead));
-    CHECK(clocks.sweep.nodes.at("a").time == ahead.time);
-}
-
-TEST_CASE("The newest report of a node counts, of equal times the later", "[fleet]") {
-    NodeReport older = report_of("a");
-    older.time = "2026-11-21T10:00:00Z";
-    CHECK(told(a + text_of(older)) == "a:1 | ");
-    CHECK(told(text_of(older) + a) == "a:2 | ");
-    CHECK(told(a + a) == "a:2 | 2 a: the same report as f.json:1");
-    NodeReport other = report_of("a");
-    other.exit = 1;
-    CHECK(told(a + text_of(other)) ==
-          "a:2 | 2 a: another report of the time of f.json:1; this one counts");
-    CHECK(told(text_of(other) + a) ==
-          "a:1 | 2 a: another report of the time of f.json:1; that one counts");
+        all.take(text_of(report));
+        return all.sweep.nodes.at("a").complete;
+    };
+    CHECK(is_whole(""));
+    CHECK(is_whole(R"(, "scope": "node")"));
+    CHECK(is_whole(R"(, "scope": "all", "strict": true, "deadline_reached": false)"));
+    CHECK_FALSE(is_whole(R"(, "scope": "process")"));
+    CHECK_FALSE(is_whole(R"(, "only": ["*"])"));
+    CHECK_FALSE(is_whole(R"(, "skip": ["gpu.xgmi"])"));
+    CHECK_FALSE(is_whole(R"(, "deadline_reached": true)"));
+    CHECK(told(text_of({.node = "a", .more = R"(, "deadline_reached": 1)"}))
+              .starts_with(" | 1 a report that is garbled"));
 }
 
 TEST_CASE("Each report of another schema or command is named with its node", "[fleet]") {

@@ -33,6 +33,8 @@ struct NodeReport {
     bool judged = true;    // false: without the finding that all have
     std::string more{};    // further members of the report, each with a comma before it
     std::string result{};  // of another report than its exit status says
+    std::string profile = "host";
+    std::string version = "0.1.0";
 };
 
 inline std::string result_of(const NodeReport& report) {
@@ -45,11 +47,11 @@ inline std::string result_of(const NodeReport& report) {
 inline std::string text_of(const NodeReport& report, std::string_view line_end = "") {
     const std::string end(line_end);
     std::string out =
-        "{" + end + "\"schema\": \"rocenv.report/1\"," + end +
-        "\"version\": \"0.1.0\", \"command\": \"check\"," + end +
-        "\"profile\": [\"host\"], \"profile_digest\": \"" + report.digest +
-        "\", \"root\": \"/\", \"time\": \"" + report.time + "\"," + end +
-        "\"node\": {\"hostname\": \"" + report.node + "\", \"boot_id\": \"" + report.boot +
+        "{" + end + "\"schema\": \"rocenv.report/1\"," + end + "\"version\": \"" + report.version +
+        "\", \"command\": \"check\"," + end + "\"profile\": [\"" + report.profile +
+        "\"], \"profile_digest\": \"" + report.digest + "\", \"root\": \"/\", \"time\": \"" +
+        report.time + "\"," + end + "\"node\": {\"hostname\": \"" + report.node +
+        "\", \"boot_id\": \"" + report.boot +
         "\", \"kernel\": \"6.8\", \"container\": " + (report.container ? "true" : "false") + "}," +
         end + "\"result\": \"" + result_of(report) +
         "\", \"exit\": " + std::to_string(report.exit) + report.more + ", \"findings\": [";
@@ -90,9 +92,10 @@ class Gathered {
               },
               now) {}
 
-    void take(std::string_view text, rocenv::Sweep& into, std::size_t piece = 1 << 20) {
+    void take(std::string_view text, rocenv::Sweep& into, std::size_t piece = 1 << 20,
+              const std::string& file = "f.json") {
         gatherer_.take_stream(
-            "f.json",
+            file,
             [&](std::string& to, std::size_t most) -> rocenv::Result<std::size_t> {
                 const auto size = std::min({most, piece, text.size()});
                 to += text.substr(0, size);

@@ -9,15 +9,15 @@
 
 #include "fleet/compare/baseline.h"
 #include "fleet/compare/differences.h"
-#include "fleet/compare/groups.h"
 #include "fleet/compare/held_against.h"
 #include "fleet/compare/presence.h"
 #include "fleet/compare/rows.h"
-#include "fleet/compare/settle.h"
 #include "fleet/compare/since.h"
 #include "fleet/compare/splits.h"
 #include "fleet/compare/tallies.h"
+#include "fleet/read/groups.h"
 #include "fleet/read/hostlist.h"
+#include "fleet/read/precedence.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -27,8 +27,9 @@ namespace {
 
 class Comparer {
    public:
-    Comparer(FleetPools& pools, const CompareRequest& request, FleetResult& out)
+    Comparer(FleetPools& pools, Kins& kins, const CompareRequest& request, FleetResult& out)
         : pools_(pools),
+          all_kins_(kins),
           request_(request),
           out_(out),
           places_(pools.facts.rows()),
@@ -78,8 +79,7 @@ class Comparer {
         }
         std::map<GroupKey, Reports> groups;
         for (auto& [report, nodes] : by_report) {
-            const auto& row = pools_.reports.rows()[report];
-            groups[group_key(row, pools_, request_.group_by)].emplace(report, std::move(nodes));
+            groups[all_kins_.key_of(report)].emplace(report, std::move(nodes));
         }
         for (auto& [key, reports] : groups) {
             GroupKey kin = key;
@@ -195,7 +195,7 @@ class Comparer {
         into.by = group.key.by;
         into.profile_digest = group.key.digest;
         into.version = group.key.version;
-        into.profiles = report(group.reports.begin()->first).profiles;
+        into.profiles = profiles_of(group);
         into.has_baseline = items.there || facts.there;
         into.findings_compared = items.there;
         into.findings = sorted_items(items.there ? items.common : items_of_all(group));
@@ -205,6 +205,7 @@ class Comparer {
             fold.exit_code = report(index).exit_code;
             fold.container = report(index).container;
             fold.because = report(index).because;
+            fold.beside = report(index).beside;
             fold.judged = report(index).judged || fold.exit_code != exit_ok;
             fold.differences = fact_differences(pairs_with(facts, report(index), places_),
                                                 pools_.facts.rows(), places_);
@@ -212,12 +213,22 @@ class Comparer {
                 add_items(report(index), findings, fold.differences);
             }
             against_.finish(kin, report(index), fold.differences);
+            add_fault(report(index), fold.differences);
             sort_by_weight(fold.differences);
             FleetFold& known = folds.try_emplace(fold_key(fold), fold).first->second;
             known.nodes.insert(known.nodes.end(), nodes.begin(), nodes.end());
             into.nodes.insert(into.nodes.end(), nodes.begin(), nodes.end());
         }
         finish_group(into, folds);
+    }
+
+    // Different lists of names may come to one digest.
+    std::string_view profiles_of(const Group& group) const {
+        std::string_view out = report(group.reports.begin()->first).profiles;
+        for (const auto& [index, nodes] : group.reports) {
+            out = std::min(out, report(index).profiles);
+        }
+        return out;
     }
 
     std::vector<FleetIndex> items_of_all(const Group& group) const {
@@ -256,9 +267,24 @@ class Comparer {
         into.insert(into.begin(), found.begin(), found.end());
     }
 
+    // Adds the fault that a report has which does not count.
+    void add_fault(const FleetReport& row, std::vector<FleetDifference>& into) const {
+        if (row.fault == no_fault) {
+            return;
+        }
+        const FleetFinding& fault = pools_.findings.rows()[row.fault];
+        FleetDifference out{FleetSubject::finding, fault.id, std::string(fault.target), {}, {}};
+        out.here = finding_words(fault) + ", in " +
+                   std::string(row.beside.substr(0, row.beside.find(": ")));
+        out.others = finding_places_.words(finding_places_.in(row), fault.id, fault.target);
+        out.level = fault.level;
+        into.push_back(std::move(out));
+    }
+
     static std::string fold_key(const FleetFold& fold) {
         std::string out = number(fold.exit_code) + (fold.container ? "c" : "") +
-                          (fold.judged ? "" : "u") + std::string(fold.because);
+                          (fold.judged ? "" : "u") + std::string(fold.because) + '\0' +
+                          std::string(fold.beside);
         for (const auto& each : fold.differences) {
             for (const auto text : {each.id, std::string_view(each.target),
                                     std::string_view(each.here), std::string_view(each.others)}) {
@@ -316,6 +342,7 @@ class Comparer {
     }
 
     FleetPools& pools_;
+    Kins& all_kins_;
     const CompareRequest& request_;
     FleetResult& out_;
     FactPlaces places_;
@@ -337,9 +364,10 @@ FleetResult compare_fleet(const Sweep& sweep, FleetPools& pools, Problems& probl
     out.bytes = sweep.bytes;
     out.reports_read = sweep.reports_read;
     out.superseded = sweep.superseded;
-    settle_nodes(sweep, pools, request, out);
+    Kins kins(pools, request.group_by);
+    settle_nodes(sweep, pools, kins, {request.max_age_seconds, request.now_seconds}, problems, out);
     take_expected(sweep, request, out);
-    Comparer(pools, request, out).compare();
+    Comparer(pools, kins, request, out).compare();
     out.problems = std::move(problems.all);
     out.more_problems = problems.more;
     out.unread_inputs = problems.unread_inputs;

@@ -10,9 +10,9 @@
 
 #include "fleet/compare/baseline.h"
 #include "fleet/compare/compare.h"
-#include "fleet/compare/groups.h"
 #include "fleet/compare/looked_at.h"
 #include "fleet/compare/presence.h"
+#include "fleet/read/groups.h"
 
 namespace rocenv {
 

@@ -34,8 +34,10 @@ struct RowKey {
     FleetRowKind kind;
     std::vector<CauseKey> causes;
     std::string_view because;
+    std::string_view beside;
     bool operator<(const RowKey& other) const {
-        return std::tie(kind, causes, because) < std::tie(other.kind, other.causes, other.because);
+        return std::tie(kind, causes, because, beside) <
+               std::tie(other.kind, other.causes, other.because, other.beside);
     }
 };
 
@@ -155,17 +157,17 @@ class Rows {
         const FleetFold& of = fold(node);
         const Roots& roots = roots_of(node);
         for (const auto& [key, found] : roots.advice) {
-            nodes_of_[{FleetRowKind::warn, {key}, {}}].push_back(node);
+            nodes_of_[{FleetRowKind::warn, {key}, {}, {}}].push_back(node);
         }
         if (!of.judged) {
-            nodes_of_[{FleetRowKind::unjudged, {}, {}}].push_back(node);
+            nodes_of_[{FleetRowKind::unjudged, {}, {}, {}}].push_back(node);
             return;
         }
         if (of.exit_code == exit_ok) {
             return;
         }
         const bool failed = of.exit_code == exit_differs;
-        RowKey key{failed ? FleetRowKind::fail : FleetRowKind::unknown, {}, of.because};
+        RowKey key{failed ? FleetRowKind::fail : FleetRowKind::unknown, {}, of.because, of.beside};
         if (of.because.empty()) {
             for (const auto& [each, found] : failed ? roots.failed : roots.unknown) {
                 key.causes.push_back(each);
@@ -198,6 +200,7 @@ class Rows {
         FleetRow out;
         out.kind = key.kind;
         out.because = key.because;
+        out.beside = key.beside;
         out.names = names(nodes);
         std::stable_sort(
             key.causes.begin(), key.causes.end(),
@@ -236,12 +239,13 @@ class Rows {
             const auto& folds = fleet_.groups[group].folds;
             for (FleetIndex at = 0; at < folds.size(); ++at) {
                 const FleetFold& of = folds[at];
-                if (fleet_.groups[group].has_baseline && of.exit_code == exit_ok && of.judged &&
-                    !is_covered_by_advice(of)) {
+                if (of.exit_code == exit_ok && of.judged &&
+                    (!of.beside.empty() || !is_covered_by_advice(of))) {
                     FleetRow row;
                     row.kind = FleetRowKind::outlier;
                     row.nodes = of.nodes;
                     row.names = of.names;
+                    row.beside = of.beside;
                     row.group = group;
                     row.fold = at;
                     into.push_back(std::move(row));

@@ -8,6 +8,7 @@
 
 #include "fleet/compare/differences.h"
 #include "fleet/read/hostlist.h"
+#include "fleet/read/precedence.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -175,14 +176,16 @@ FleetSince compared_with(const Sweep& then, const std::string& folder,
     const SinceComparer comparer(pools, by);
     ChangesSince changes(comparer);
     for (FleetIndex node = 0; node < now.size(); ++node) {
-        const auto before = then.nodes.find(now[node].name);
-        if (before == then.nodes.end()) {
+        if (!then.nodes.contains(now[node].name)) {
             continue;
         }
-        const bool changed = changes.add(node, now[node].report, before->second.report);
+        const FleetIndex report = now[node].report;
+        const Sweep::Node& before =
+            counted_report(then, now[node].name, pools.reports.rows()[report].profiles, pools);
+        const bool changed = changes.add(node, report, before.report);
         const std::size_t growths = out.growths.size();
-        if (now[node].report != before->second.report) {
-            comparer.growths(node, now[node], before->second, out.growths);
+        if (report != before.report) {
+            comparer.growths(node, now[node], before, out.growths);
         }
         out.unchanged += changed || out.growths.size() > growths ? 0U : 1U;
     }

@@ -4,7 +4,7 @@
 
 #include "fleet/compare/baseline.h"
 #include "fleet/compare/presence.h"
-#include "fleet/read/gather.h"
+#include "fleet/read/precedence.h"
 
 namespace rocenv {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "fleet/compare/baseline.h"
-#include "fleet/compare/groups.h"
 #include "fleet/fleet.h"
+#include "fleet/read/groups.h"
 #include "fleet/read/pools.h"
 
 namespace rocenv {

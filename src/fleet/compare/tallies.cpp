@@ -16,8 +16,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t most_filters = 10;  // kinds of --only, --skip and --scope that are named
-
 // Which findings are one kind over all nodes.
 using TallyKey = std::tuple<std::string_view, Level, Outcome, bool, std::string_view>;
 
@@ -138,12 +136,11 @@ bool is_by_strict(const FleetReport& report, const FleetPools& pools) {
            is_worse(report.exit_code, exit_code_of(report.findings, pools, false));
 }
 
-// Reports that say one thing and hold another, and those that were not asked for all.
+// Reports that say one thing and hold another.
 void warn_of_reports(const FleetPools& pools, FleetResult& out) {
     std::vector<std::string_view> contradicting;
     std::vector<std::string_view> lapsed;
     std::vector<std::string_view> strict;
-    std::map<std::string, std::vector<std::string_view>> filtered;
     for (const auto& node : out.nodes) {
         const FleetReport& report = pools.reports.rows()[node.report];
         if (report.contradicts) {
@@ -155,25 +152,12 @@ void warn_of_reports(const FleetPools& pools, FleetResult& out) {
         if (is_by_strict(report, pools)) {
             strict.push_back(node.name);
         }
-        if (!report.only.empty() || !report.skip.empty() || report.scope == "process") {
-            filtered[asked_for(report)].push_back(node.name);
-        }
     }
     warn_of(contradicting, "whose report has another status than its findings; the worse counts",
             out);
     warn_of(lapsed, "with waivers that have expired or are incomplete; the waived findings count",
             out);
     warn_of(strict, "checked with --strict, which made the status", out);
-    std::vector<std::string_view> rest;
-    std::size_t kinds = 0;
-    for (const auto& [asked, names] : filtered) {
-        if (++kinds <= most_filters) {
-            warn_of(names, "checked with " + asked, out);
-        } else {
-            rest.insert(rest.end(), names.begin(), names.end());
-        }
-    }
-    warn_of(rest, "checked with other --only, --skip or --scope", out);
 }
 
 void warn(const Sweep& sweep, const FleetPools& pools, FleetResult& out) {
@@ -199,9 +183,8 @@ Strictness strictness_of(const FleetResult& out) {
                                                      [](const auto& each) { return !each.unread; });
         for (const auto& fold : group.folds) {
             found.differs = found.differs ||
-                            (group.has_baseline &&
-                             std::any_of(fold.differences.begin(), fold.differences.end(),
-                                         [](const FleetDifference& each) { return !each.unread; }));
+                            std::any_of(fold.differences.begin(), fold.differences.end(),
+                                        [](const FleetDifference& each) { return !each.unread; });
         }
     }
     return found;
@@ -225,19 +208,23 @@ std::vector<FleetStep> steps_by_model(const std::map<std::string, std::string_vi
 std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes,
                                 const std::vector<FleetGroup>& groups, const FleetPools& pools) {
     std::map<FleetIndex, std::vector<std::string_view>> by_report;
-    std::map<FleetIndex, std::string> model_of;  // by report
+    std::vector<const FleetNode*> first_nodes;  // of each report, by name
     for (const auto& node : nodes) {
-        by_report[node.report].push_back(node.name);
-        model_of.try_emplace(node.report, groups[node.group].model);
+        auto& names = by_report[node.report];
+        if (names.empty()) {
+            first_nodes.push_back(&node);
+        }
+        names.push_back(node.name);
     }
     std::map<TallyKey, TallyCount> counts;
-    for (const auto& [report, names] : by_report) {
-        for (const auto& [key, kind] : kinds_of(pools.reports.rows()[report], pools)) {
+    for (const FleetNode* first : first_nodes) {
+        const auto& names = by_report[first->report];
+        for (const auto& [key, kind] : kinds_of(pools.reports.rows()[first->report], pools)) {
             TallyCount& count = counts[key];
             count.names.insert(count.names.end(), names.begin(), names.end());
             count.targets += kind.targets * names.size();
             count.fix = count.fix.empty() ? kind.fix : count.fix;
-            count.fixes.try_emplace(model_of[report], kind.fix);
+            count.fixes.try_emplace(groups[first->group].model, kind.fix);
         }
     }
     std::vector<FleetTally> out;
@@ -255,7 +242,7 @@ void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareReque
     for (const auto& group : out.groups) {
         for (const auto& fold : group.folds) {
             (fold.judged ? out.with_status[fold.exit_code & 3] : out.unjudged) += fold.nodes.size();
-            const bool odd = group.has_baseline && !fold.differences.empty();
+            const bool odd = !fold.differences.empty();
             out.odd += odd ? fold.nodes.size() : 0;
             out.odd_but_ok +=
                 odd && fold.exit_code == exit_ok && fold.judged ? fold.nodes.size() : 0;
@@ -267,10 +254,9 @@ void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareReque
     const bool not_fresh = request.max_age_seconds && out.future_count > 0;
     const bool lacking = out.with_status[exit_unknown] + out.missing_count + out.stale_count > 0 ||
                          out.unread_inputs > 0 || out.unjudged == out.nodes.size() || not_fresh ||
-                         out.uncounted || strict.unsure;
-    out.exit_code = out.with_status[exit_differs] > 0 || strict.differs ? exit_differs
-                    : lacking                                           ? exit_unknown
-                                                                        : exit_ok;
+                         out.uncounted || out.beside_exit == exit_unknown || strict.unsure;
+    const bool differs = out.with_status[exit_differs] > 0 || out.beside_exit == exit_differs;
+    out.exit_code = differs || strict.differs ? exit_differs : lacking ? exit_unknown : exit_ok;
 }
 
 }  // namespace rocenv

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "fleet/print/render.h"
+#include "fleet/print/row_sentence.h"
 #include "fleet/print/summary.h"
 #include "fleet/print/told.h"
 #include "print/document.h"
@@ -107,7 +108,7 @@ class FleetText {
         out_.margin(0, 2);
         out_.heading(join(parts, ", ") + ": " + nodes_text(group.nodes.size()));
         for (const auto& fold : group.folds) {
-            add_fold(group, fold);
+            add_fold(fold);
         }
         common(group);
         list_splits(group);
@@ -124,15 +125,18 @@ class FleetText {
         }
     }
 
-    void add_fold(const FleetGroup& group, const FleetFold& fold) {
-        const bool odd = group.has_baseline && !fold.differences.empty();
+    void add_fold(const FleetFold& fold) {
+        const bool odd = !fold.differences.empty();
         names(2, 4,
               number(fold.nodes.size()) + " " +
                   (fold.judged ? status_words(fold.exit_code) : "not judged") +
                   (fold.container ? " in a container:" : ":"),
               fold.names, odd ? Tone::warn : Tone::none);
         if (!fold.because.empty()) {
-            paragraph(6, 2, "by " + std::string(fold.because));
+            paragraph(6, 2, because_text(fold.because));
+        }
+        if (!fold.beside.empty()) {
+            paragraph(6, 2, std::string(fold.beside));
         }
         for (const auto& [first_of_kind, targets] : told(fold.differences)) {
             const FleetDifference& each = *first_of_kind;

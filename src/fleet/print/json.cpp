@@ -62,6 +62,19 @@ struct Described<FleetSummary> {
 };
 
 template <>
+struct Described<FleetPrecedence> {
+    using Of = FleetPrecedence;
+    static void members(auto& at) {
+        at.member("rule", &Of::rule, {.says = "the name of the rule (rocenv help fleet)"});
+        at.member("sentence", &Of::sentence);
+        at.or_null("detail", &Of::detail,
+                   {.says = "the profile list, or the special property of the report"});
+        at.member("nodes", &Of::count);
+        at.member("names", &Of::names);
+    }
+};
+
+template <>
 struct Described<FleetUncompared> {
     using Of = FleetUncompared;
     static void members(auto& at) {
@@ -116,6 +129,9 @@ struct Described<FleetFold> {
             "because", &Of::because,
             {.says = "another report of these nodes that makes the status worse, with its worst "
                      "finding"});
+        at.or_null("beside", &Of::beside,
+                   {.says = "a report that does not count and can be newer, with its required "
+                            "fault, which is a difference"});
         at.member("judged", &Of::judged, {.says = "false: the reports have no findings"});
         at.member("differences", &Of::differences);
     }
@@ -218,7 +234,9 @@ struct Described<FleetRow> {
         at.member("names", &FleetRow::names);
         at.member("ids", &FleetRow::ids, {.says = "ids of the findings, the rarest first"});
         at.or_null("because", &FleetRow::because,
-                   {.says = "another report that decides the status"});
+                   {.says = "another report that decides the status, or no complete report"});
+        at.or_null("beside", &FleetRow::beside,
+                   {.says = "a required fault in a report that does not count"});
         at.member("steps", &FleetRow::steps, steps_note);
     }
 };
@@ -338,16 +356,19 @@ struct Described<FleetResult> {
                       return FleetNames{of.unexpected_count, of.unexpected};
                   },
                   {.says = "nodes that are not in --expect"});
-        at.member("future",
-                  [](const Of& of) {
-                      return FleetNames{of.future_count, of.future};
-                  },
-                  {.says = "nodes with a report from the future"});
+        at.member(
+            "future",
+            [](const Of& of) {
+                return FleetNames{of.future_count, of.future};
+            },
+            {.says = "nodes with a report more than 5 minutes ahead of the clock of this host"});
         of_lists(at);
     }
 
    private:
     static void of_lists(auto& at) {
+        at.member("precedence", &Of::precedence,
+                  {.says = "rules that decided between several reports of a node, with the nodes"});
         at.member("uncompared", &Of::uncompared,
                   {.says = "nodes that were not compared with others, by reason"});
         at.member("causes", &Of::rows,

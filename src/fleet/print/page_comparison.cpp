@@ -116,7 +116,7 @@ void page_folds(PageWriter& page, const FleetGroup& group) {
         page.nodes("nodes", fold.names, fold.nodes.size());
         page.status(fold.judged ? fold.exit_code : page_unjudged);
         page.flag("container", fold.container);
-        page.text_if_any("because", fold.because);
+        page.text_if_any("because", because_text(fold.because));
         page.differences(fold.differences);
         page.json.close_object();
     }

@@ -5,7 +5,8 @@
 #include <map>
 
 #include "fleet/print/page_writer.h"
-#include "fleet/read/gather.h"
+#include "fleet/print/row_sentence.h"
+#include "fleet/read/precedence.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -106,7 +107,7 @@ class PageReports {
             page_.text("result", report.result);
             page_.status(report.judged || report.exit_code != 0 ? report.exit_code : page_unjudged);
             page_.text_if_any("asked", asked_for(report));
-            page_.text_if_any("because", report.because);
+            page_.text_if_any("because", because_text(report.because));
             page_.flag("contradicts", report.contradicts);
             page_.flag("container", report.container);
             page_.flag("recording", report.recording);

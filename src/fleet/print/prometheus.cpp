@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fleet/print/render.h"
+#include "fleet/read/precedence.h"
 #include "fleet/read/report_time.h"
 #include "util/text.h"
 
@@ -72,7 +73,7 @@ void add_counts(Metrics& metrics, const FleetResult& fleet) {
     metrics.add({}, gauge(fleet.without_majority));
     metrics.family("uncompared_nodes", "Nodes that were compared with no other");
     metrics.add({}, gauge(fleet.uncompared_count));
-    metrics.family("future_nodes", "Nodes whose newest report is from the future");
+    metrics.family("future_nodes", "Nodes with a report ahead of the clock of this host");
     metrics.add({}, gauge(fleet.future_count));
     metrics.family("exit_status", "Exit status of rocenv fleet: 0 ok, 1 differs, 3 unknown");
     metrics.add({}, fleet.exit_code);
@@ -80,6 +81,22 @@ void add_counts(Metrics& metrics, const FleetResult& fleet) {
     metrics.add({}, seconds_of_time(fleet.oldest).value_or(0));
     metrics.family("newest_report_seconds", "Time of the newest report");
     metrics.add({}, seconds_of_time(fleet.newest).value_or(0));
+}
+
+// A rule without a node has its series, too, so that an alert can clear.
+void add_precedence(Metrics& metrics, const FleetResult& fleet) {
+    metrics.family("precedence_nodes",
+                   "Nodes to which a rule applied that decides between reports of one node");
+    for (const auto& rule : precedence_rules()) {
+        if (rule.of_node == nullptr && rule.of_newest == nullptr && rule.of_each == nullptr) {
+            continue;
+        }
+        std::size_t nodes = 0;
+        for (const auto& each : fleet.precedence) {
+            nodes += each.rule == rule.name ? each.count : 0;
+        }
+        metrics.add({{"rule", std::string(rule.name)}}, gauge(nodes));
+    }
 }
 
 void add_problems(Metrics& metrics, const FleetResult& fleet) {
@@ -148,9 +165,7 @@ void add_nodes(Metrics& metrics, const FleetResult& fleet) {
         }
     }
     metrics.family("node_differences", "Things in which the node differs from its group");
-    each([&](const FleetNode& node) {
-        return fleet.groups[node.group].has_baseline ? gauge(fold(node).differences.size()) : 0;
-    });
+    each([&](const FleetNode& node) { return gauge(fold(node).differences.size()); });
     metrics.family("node_report_seconds", "Time of the node's newest report");
     each([&](const FleetNode& node) { return seconds_of_time(node.time).value_or(0); });
 }
@@ -164,6 +179,7 @@ std::string render_fleet_prometheus(const FleetResult& fleet) {
     add_groups(metrics, fleet);
     add_findings(metrics, fleet);
     add_nodes(metrics, fleet);
+    add_precedence(metrics, fleet);
     return metrics.take();
 }
 

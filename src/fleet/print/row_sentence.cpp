@@ -141,6 +141,9 @@ std::string also_text(const FleetRow& row) {
 }
 
 std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
+    if (!row.beside.empty()) {
+        return std::string(row.beside) + " (the report that counts passes)";
+    }
     const FleetGroup& group = fleet.groups[row.group];
     const auto& differences = group.folds[row.fold].differences;
     std::vector<std::string> ids;
@@ -168,15 +171,15 @@ std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
 
 }  // namespace
 
-std::string row_sentence(const FleetResult& fleet, const FleetRow& row) {
-    if (row.kind == FleetRowKind::outlier) {
-        return outlier_text(fleet, row);
-    }
-    if (row.kind == FleetRowKind::unjudged) {
-        return "the report holds no finding";
-    }
+std::string because_text(std::string_view because) {
+    return (because.starts_with(no_complete_report) ? "" : "by ") + std::string(because);
+}
+
+namespace {
+
+std::string status_text(const FleetResult& fleet, const FleetRow& row) {
     if (!row.because.empty()) {
-        return "by " + std::string(row.because);
+        return because_text(row.because);
     }
     if (row.findings.empty()) {
         return "the report states this status, and none of its findings does";
@@ -187,6 +190,18 @@ std::string row_sentence(const FleetResult& fleet, const FleetRow& row) {
     }
     return std::string(cause.finding->id) + ": " + failed_text(cause, row.same_targets) +
            also_text(row);
+}
+
+}  // namespace
+
+std::string row_sentence(const FleetResult& fleet, const FleetRow& row) {
+    if (row.kind == FleetRowKind::outlier) {
+        return outlier_text(fleet, row);
+    }
+    if (row.kind == FleetRowKind::unjudged) {
+        return "the report holds no finding";
+    }
+    return status_text(fleet, row) + (row.beside.empty() ? "" : "; " + std::string(row.beside));
 }
 
 }  // namespace rocenv

@@ -3,13 +3,10 @@
 
 #include <algorithm>
 
-#include "fleet/read/report_rank.h"
 #include "fleet/read/report_stream.h"
 #include "fleet/read/report_time.h"
 #include "os/child/given_files.h"
 #include "os/fs/input_files.h"
-#include "profile/request.h"
-#include "settings/registry.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -19,7 +16,6 @@ namespace {
 constexpr std::string_view tree_end = ".tree";
 constexpr std::size_t most_strange_words = 100;  // that are named
 constexpr std::size_t most_foreign_named = 20;   // of one file
-constexpr std::size_t longest_ids = 4096;        // of --only or --skip, to be looked at
 
 constexpr std::string_view report_ends[] = {".json", ".jsonl", ".ndjson", tree_end};
 constexpr std::string_view packed_ends[] = {".gz", ".xz", ".zst", ".bz2"};
@@ -44,50 +40,12 @@ std::string reason_to_read(std::string_view path) {
     return "";
 }
 
-std::vector<std::string> listed(std::string_view ids) {
-    std::vector<std::string> out;
-    for (const auto id : split(ids, ',')) {
-        if (!id.empty()) {
-            out.emplace_back(id);
-        }
-    }
-    return out;
-}
-
-void add_boot(std::map<std::string_view, Sweep::Boot>& boots, const Sweep::Node& node) {
-    Sweep::Boot& boot =
-        boots.try_emplace(node.boot_id, Sweep::Boot{node.time, node.time}).first->second;
-    boot.first = std::min(boot.first, node.time);
-    boot.last = std::max(boot.last, node.time);
-}
-
 std::string base_name(std::string_view path) {
     path.remove_suffix(path.ends_with(tree_end) ? tree_end.size() : 0);
     return std::string(path.substr(path.rfind('/') + 1));
 }
 
-std::string position(std::string_view file, std::uint64_t line) {
-    return printable(file, uncut) + (line == 0 ? "" : ":" + number(line));
-}
-
 }  // namespace
-
-std::string part_words(const FleetReport& report) {
-    const std::string asked = asked_for(report);
-    return asked.empty() ? "without a finding" : "of check " + asked;
-}
-
-std::string asked_for(const FleetReport& report) {
-    std::string out;
-    for (const auto& [option, value] : {std::pair{"--only ", report.only},
-                                        {"--skip ", report.skip},
-                                        {"--scope ", report.scope}}) {
-        if (!value.empty()) {
-            out += (out.empty() ? "" : " ") + std::string(option) + printable(value, 200);
-        }
-    }
-    return out;
-}
 
 void Problems::add(FleetProblem::Kind kind, const std::string& file, std::uint64_t line,
                    const std::string& text) {
@@ -238,90 +196,18 @@ bool Gatherer::is_full(const Sweep& sweep, const std::string& file, std::uint64_
     return full;
 }
 
-// Whether all ids that count here were asked for there.
-bool Gatherer::is_whole(const FleetReport& report) {
-    const bool only_process = report.scope == "process";
-    if (report.only.empty() && report.skip.empty() && !only_process) {
-        return true;
-    }
-    const auto [place, is_new] =
-        whole_.try_emplace({report.only.data(), report.skip.data(), report.scope.data()}, true);
-    if (!is_new) {
-        return place->second;
-    }
-    if (report.only.size() > longest_ids || report.skip.size() > longest_ids) {
-        return place->second = false;
-    }
-    const auto only = listed(report.only);
-    const auto skip = listed(report.skip);
-    for (const Setting* setting : all_settings()) {
-        const std::string id(setting->info.id);
-        const bool is_there =
-            selected(id, only, skip) && (!only_process || setting->info.scope == Scope::process);
-        place->second = place->second && (is_there || !filter_.takes(pools_.keep(id)));
-    }
-    return place->second;
-}
-
 Sweep::Node Gatherer::node_of(const ReadReport& report, const std::string& file,
                               std::uint64_t line) {
     Sweep::Node out{report.time, report.boot_id, pools_.keep(file), line, report.report};
     const FleetReport& row = pools_.reports.rows()[report.report];
-    out.whole = row.judged && is_whole(row);
-    out.future = now_ && seconds_of_time(report.time).value_or(0) > *now_ + most_fleet_ahead;
+    out.complete = is_complete(row);
+    out.ahead = now_ && seconds_of_time(report.time).value_or(0) > *now_ + most_fleet_ahead;
     return out;
-}
-
-// The best of each kind stays.
-void Gatherer::add_kind(std::string_view name, const Sweep::Node& node, Sweep& into) {
-    const FleetReport& report = pools_.reports.rows()[node.report];
-    const Sweep::Kind kind{node.future,
-                           report.container,
-                           report.only,
-                           report.skip,
-                           report.scope,
-                           report.profile_digest,
-                           machine_words(identity_of(report, pools_))};
-    const auto [place, is_new] = into.kinds[name].try_emplace(kind, node);
-    if (!is_new && is_better(node, place->second, pools_)) {
-        place->second = node;
-    }
-}
-
-// Two reports of one node and time.
-void Gatherer::name_twin(std::string_view name, const Sweep::Node& known, const Sweep::Node& node) {
-    const bool same = known.report == node.report && known.boot_id == node.boot_id;
-    const std::string what = same ? ": the same report as " : ": another report of the time of ";
-    const std::string which = same                             ? ""
-                              : is_better(node, known, pools_) ? "; this one counts"
-                                                               : "; that one counts";
-    problems_.add(FleetProblem::Kind::duplicate, std::string(node.file), node.line,
-                  printable(name, 80) + what + position(known.file, known.line) + which);
 }
 
 void Gatherer::add(const ReadReport& report, const std::string& file, std::uint64_t line,
                    Sweep& into) {
-    ++into.reports_read;
-    const Sweep::Node node = node_of(report, file, line);
-    const auto [place, is_new] = into.nodes.try_emplace(report.node, node);
-    if (is_new) {
-        return;
-    }
-    Sweep::Node& known = place->second;
-    ++into.superseded;
-    auto& boots = into.boots[report.node];
-    add_boot(boots, known);
-    add_boot(boots, node);
-    if (known.time == node.time) {
-        name_twin(report.node, known, node);
-    }
-    if (!into.kinds.contains(report.node)) {
-        add_kind(report.node, known, into);
-    }
-    add_kind(report.node, node, into);
-    if (is_better(node, known, pools_)) {
-        known = node;
-    }
+    add_report(report.node, node_of(report, file, line), pools_, into);
 }
 
 }  // namespace rocenv

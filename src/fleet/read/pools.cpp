@@ -122,10 +122,10 @@ auto parts(const FleetFact& row) {
 auto parts(const FleetReport& row) {
     return std::tuple(place(row.version), place(row.profiles), place(row.profile_digest),
                       place(row.kernel), place(row.result), place(row.only), place(row.skip),
-                      place(row.scope), place(row.because), row.findings.data(), row.facts.data(),
-                      row.findings.size(), row.facts.size(), row.exit_code, row.strict,
-                      row.contradicts, row.lapsed, row.judged, row.container, row.recording,
-                      row.has_facts);
+                      place(row.scope), place(row.because), place(row.beside), row.findings.data(),
+                      row.facts.data(), row.findings.size(), row.facts.size(), row.exit_code,
+                      row.fault, row.strict, row.deadline_reached, row.contradicts, row.lapsed,
+                      row.judged, row.container, row.recording, row.has_facts);
 }
 
 }  // namespace

@@ -214,8 +214,9 @@ ReadReport ReportReader::keep(const Report& report, bool recording) {
     row.only = clean(join(report.only, ","));
     row.skip = clean(join(report.skip, ","));
     row.scope = clean(report.scope);
-    row.because = pools_.keep("");
+    row.because = row.beside = pools_.keep("");
     row.strict = report.strict == Strict::yes;
+    row.deadline_reached = report.deadline_reached;
     row.container = report.node.container;
     row.recording = recording;
     row.has_facts = report.facts.has_value();

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "fleet/read/precedence.h"
 #include "help/explain/parts.h"
 #include "help/explain/vocabulary.h"
 #include "help/manual/commands.h"
@@ -37,6 +38,7 @@ std::vector<Block> footer_blocks(const CommandText& command, bool titled);
 // Returns the exit statuses of a command, also with an option ("check --format nagios").
 std::vector<Block> status_blocks(std::string_view command);
 
+std::vector<Block> precedence_blocks();
 std::vector<Block> all_setting_blocks();
 std::vector<Block> all_variable_blocks();
 // The keys of profiles, sites' files and waivers.
@@ -153,6 +155,17 @@ std::vector<Block> status_blocks(std::string_view command) {
             out.push_back({BlockKind::subsection, copy(told)});
         }
         out.push_back({BlockKind::item, copy(row.means) + ".", copy(row.status)});
+    }
+    return out;
+}
+
+// The rules of fleet in their order.
+std::vector<Block> precedence_blocks() {
+    std::vector<Block> out{{BlockKind::paragraph,
+                            "If there are several reports of a node, these rules decide in their "
+                            "order. The names are those in JSON (`precedence`) and in metrics."}};
+    for (const auto& rule : precedence_rules()) {
+        out.push_back({BlockKind::item, copy(rule.sentence), copy(rule.name)});
     }
     return out;
 }
@@ -406,6 +419,9 @@ Page Manual::command_page(const PageTitle& title) const {
         parts.add("EXAMPLES", example_blocks(command));
     }
     parts.add_prose(name);
+    if (name == "fleet") {
+        parts.add("WHICH REPORT COUNTS", precedence_blocks());
+    }
     return {title, parts.in_order()};
 }
 

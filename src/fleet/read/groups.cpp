@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/compare/groups.h"
+#include "fleet/read/groups.h"
 
 #include <algorithm>
 #include <set>
@@ -95,6 +95,45 @@ GroupKey group_key(const FleetReport& report, const FleetPools& pools,
         out.by.emplace_back(group_by[at], joined(by[at]));
     }
     return out;
+}
+
+FleetIndex Kins::of(FleetIndex report) {
+    if (kin_of_report_.size() <= report) {
+        kin_of_report_.resize(pools_.reports.rows().size());
+    }
+    FleetIndex& kin = kin_of_report_[report];
+    if (kin == 0) {
+        GroupKey key = group_key(pools_.reports.rows()[report], pools_, group_by_);
+        key.digest.clear();
+        key.version.clear();
+        const auto [place, is_new] =
+            known_.try_emplace(std::move(key), static_cast<FleetIndex>(known_.size()));
+        if (is_new) {
+            keys_.push_back(&place->first);
+        }
+        kin = place->second + 1;
+    }
+    return kin - 1;
+}
+
+GroupKey Kins::key_of(FleetIndex report) {
+    GroupKey out = *keys_[of(report)];
+    out.digest = pools_.reports.rows()[report].profile_digest;
+    out.version = pools_.reports.rows()[report].version;
+    return out;
+}
+
+MachineIdentity identity_of(const FleetReport& report, const FleetPools& pools) {
+    const GroupKey key = group_key(report, pools, {"gpu.count"});
+    return {key.product, key.model, key.by.front().second};
+}
+
+std::string machine_words(const MachineIdentity& machine) {
+    const std::string gpus =
+        machine.models.empty()
+            ? ""
+            : (machine.gpus.empty() ? "" : machine.gpus + " x ") + machine.models;
+    return machine.product + (machine.product.empty() || gpus.empty() ? "" : ", ") + gpus;
 }
 
 }  // namespace rocenv
