@@ -13,8 +13,10 @@ list(FILTER rocenv_hot_sources EXCLUDE REGEX "/machine/(gpu/driver|identity|pci/
 list(REMOVE_ITEM rocenv_sources ${rocenv_hot_sources})
 
 # Reading reports is what fleet does with 100,000 nodes.
-set(rocenv_hot_fleet json_cursor report_reader report_stream pools)
-list(TRANSFORM rocenv_hot_fleet REPLACE "(.+)" "src/fleet/read/\\1.cpp")
+set(rocenv_hot_fleet src/json/cursor.cpp)
+foreach(name report_reader report_stream pools)
+    list(APPEND rocenv_hot_fleet src/fleet/read/${name}.cpp)
+endforeach()
 set_source_files_properties(${rocenv_hot_fleet} PROPERTIES COMPILE_OPTIONS "${ROCENV_HOT_OPTIONS}" SKIP_PRECOMPILE_HEADERS ON)
 
 set(rocenv_rest_sources ${rocenv_sources})
