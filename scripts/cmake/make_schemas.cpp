@@ -11,7 +11,7 @@
 #include "commands/tunableop/tunable.h"
 #include "fleet/print/render.h"
 #include "help/explain/render.h"
-#include "profile/diff/profile_diff.h"
+#include "profile/profile_diff.h"
 #include "report/render.h"
 
 namespace {
