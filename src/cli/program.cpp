@@ -147,11 +147,11 @@ class Act {
     }
 
     Output operator()(const RunOptions& options) const {
-        Call of_run = call(options);
-        of_run.process.prints_to_terminal = stderr_is_terminal();  // stdout is the program's
-        of_run.process.terminal_columns =
-            of_run.process.prints_to_terminal ? columns_of_terminal(STDERR_FILENO) : 0;
-        return run_launch(options, of_run);
+        Call on_stderr = call(options);
+        on_stderr.process.prints_to_terminal = stderr_is_terminal();  // stdout is the program's
+        on_stderr.process.terminal_columns =
+            on_stderr.process.prints_to_terminal ? columns_of_terminal(STDERR_FILENO) : 0;
+        return run_launch(options, on_stderr);
     }
 
     Output operator()(const TopoOptions& options) const {

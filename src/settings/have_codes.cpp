@@ -165,7 +165,7 @@ std::string code_sentence(std::string_view code, bool many) {
 
 namespace {
 
-constexpr RemedyRow rows[] = {
+constexpr RemedyRow all_remedies[] = {
     {"access.", "", {Action::user, Jobs::will_fail}},
     {"cpu.clocksource", "", {Action::reboot, Jobs::degraded}},
     {"cpu.cores", "", {Action::vendor, Jobs::degraded}},
@@ -261,13 +261,13 @@ bool is_row_of(const RemedyRow& row, std::string_view id, std::string_view code)
 }  // namespace
 
 std::span<const RemedyRow> remedy_rows() {
-    return rows;
+    return all_remedies;
 }
 
 Remedy remedy_of_difference(std::string_view id, std::string_view code) {
-    const auto found = std::find_if(std::begin(rows), std::end(rows),
+    const auto found = std::find_if(std::begin(all_remedies), std::end(all_remedies),
                                     [&](const auto& row) { return is_row_of(row, id, code); });
-    return found == std::end(rows) ? Remedy() : found->remedy;
+    return found == std::end(all_remedies) ? Remedy() : found->remedy;
 }
 
 Remedy remedy_of_unknown(Reason reason) {
