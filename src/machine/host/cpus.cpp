@@ -431,13 +431,13 @@ bool add_part(std::string_view part, std::uint32_t last_cpu, std::vector<std::ui
     const auto pattern = range.size() < part.size() ? part.substr(range.size() + 1) : "1/1";
     const auto slash = pattern.find('/');
     const auto used = parse_number(pattern.substr(0, slash));
-    const auto group =
-        slash == pattern.npos ? std::nullopt : parse_number(pattern.substr(slash + 1));
-    if (!first || !last || !used || !group || *group == 0) {
+    const std::uint64_t group =
+        slash == pattern.npos ? 0 : parse_number(pattern.substr(slash + 1)).value_or(0);
+    if (!first || !last || !used || group == 0) {
         return false;
     }
     for (auto cpu = *first; cpu <= std::min<std::uint64_t>(*last, last_cpu); ++cpu) {
-        if ((cpu - *first) % *group < *used) {
+        if ((cpu - *first) % group < *used) {
             out.push_back(static_cast<std::uint32_t>(cpu));
         }
     }

@@ -218,7 +218,7 @@ PortKinds kinds_above_gpus(const Machine& machine) {
     return out;
 }
 
-std::string told(const std::vector<SlotFault>& faults) {
+std::string faults_text(const std::vector<SlotFault>& faults) {
     std::vector<std::string> ports;
     ports.reserve(faults.size());
     for (const auto& [port, what] : faults) {
@@ -278,7 +278,7 @@ std::string lone_die(const Context& context, const std::set<std::string>& dies) 
 std::string where_to_look(const Machine& machine) {
     const auto& functions = machine.pci();
     const auto survey = functions ? survey_slots(machine, *functions) : SlotSurvey{};
-    std::string out = !survey.faults.empty()    ? "; check " + told(survey.faults)
+    std::string out = !survey.faults.empty()    ? "; check " + faults_text(survey.faults)
                       : !survey.refused.empty() ? "; only root can read which ports hold a device"
                                                 : "";
     const auto empty = out.empty() ? empty_ports(machine) : std::vector<std::string>();
@@ -303,7 +303,7 @@ SlotEvidence slot_evidence(const Machine& machine) {
         const auto kind = kinds.find(id_of(port));
         return kind != kinds.end() && kind->second.contains(lanes_of(machine, port.bdf));
     });
-    return {told(survey.faults), survey.faults.size(), !survey.refused.empty()};
+    return {faults_text(survey.faults), survey.faults.size(), !survey.refused.empty()};
 }
 
 }  // namespace rocenv

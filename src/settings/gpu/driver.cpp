@@ -341,9 +341,6 @@ struct Parameter {
     std::string_view means;
 };
 
-constexpr const Grade* slight = &parameters_grades[0];
-constexpr const Grade* told = &parameters_grades[1];
-
 constexpr Parameter parameters[] = {
 #include "facts/driver_parameters.inc"
 };
