@@ -7,13 +7,13 @@
 # program is 76 KB larger and no faster.
 set(rocenv_hot_sources ${rocenv_sources})
 list(FILTER rocenv_hot_sources INCLUDE REGEX
-     "/src/(util/|machine/([^/]+$|pci/|gpu/|rdma/rdma[.]|host/cpus[.])|os/fs/(posix|memory)_fs|os/child/(shared_log|cached_fs)|profile/(profile_image|resolve)[.])"
+     "/src/(util/|json/(cursor|in)[.]|report/model/read[.]|machine/([^/]+$|pci/|gpu/|rdma/rdma[.]|host/cpus[.])|os/fs/(posix|memory)_fs|os/child/(shared_log|cached_fs)|profile/(profile_image|resolve)[.])"
 )
 list(FILTER rocenv_hot_sources EXCLUDE REGEX "/machine/(gpu/driver|identity|pci/slots)[.]cpp$")
 list(REMOVE_ITEM rocenv_sources ${rocenv_hot_sources})
 
 # Reading reports is what fleet does with 100,000 nodes.
-set(rocenv_hot_fleet src/json/cursor.cpp)
+set(rocenv_hot_fleet)
 foreach(name report_reader report_stream pools)
     list(APPEND rocenv_hot_fleet src/fleet/read/${name}.cpp)
 endforeach()

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "check/hidden_names.h"
-#include "json/in.h"
-#include "report/model/described.h"
+#include "report/model/read.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
 
@@ -101,7 +100,7 @@ std::string change_line(const ChangedFact& fact) {
 Result<EarlierReport> parse_earlier(const std::string& path, std::string_view text) {
     JsonReading reading(text);
     Report report;
-    const bool is_whole = JsonIn<Report>(reading, report).read_outermost();
+    const bool is_whole = read_report(reading, report);
     const std::string fault = fault_of(reading, is_whole, report);
     if (!fault.empty()) {
         return Error{ErrorKind::bad_input, 0, path, printable(path) + ": " + fault};

@@ -79,7 +79,7 @@ namespace {
 // Reads a text, and tells how that ended.
 std::string read(std::string_view text, Cart& into) {
     JsonReading reading(text);
-    const bool whole = JsonIn<Cart>(reading, into).read_outermost();
+    const bool whole = read_json(reading, into);
     return whole                      ? "whole"
            : reading.json.ran_out()   ? "cut off in " + reading.part
            : !reading.missing.empty() ? "lacks " + reading.missing
@@ -160,7 +160,7 @@ TEST_CASE("described: members that are not wanted are passed over", "[json]") {
         return member != "spare" && key != "a";
     };
     Cart cart;
-    CHECK(JsonIn<Cart>(reading, cart).read_outermost());
+    CHECK(read_json(reading, cart));
     CHECK(cart.loads == std::map<std::string, std::uint64_t>{{"b", 2}});
     CHECK(!cart.spare);
 }

@@ -4,9 +4,8 @@
 #include <algorithm>
 
 #include "fleet/read/report_time.h"
-#include "json/in.h"
 #include "os/redact/redact.h"
-#include "report/model/described.h"
+#include "report/model/read.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -116,8 +115,7 @@ ReadEnd ReportReader::read(std::string_view text) {
     reading.wants = [this](std::string_view member, std::string_view key) {
         return member == "settings" ? is_newest_setting(key) : is_needed(member);
     };
-    JsonIn<Report> in(reading, read_);
-    const bool whole = in.read_outermost();
+    const bool whole = read_report(reading, read_);
     size_ = reading.json.position();
     is_report_ = reading.is_known;
     is_of_rocenv_ = is_report_ || reading.other.starts_with("rocenv.");

@@ -11,6 +11,15 @@ namespace rocenv {
 
 namespace {
 
+// Counts the line ends. find() is memchr(), and several times as fast as std::count() at -O2.
+std::uint64_t lines_in(std::string_view text) {
+    std::uint64_t out = 0;
+    for (auto at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) {
+        ++out;
+    }
+    return out;
+}
+
 constexpr std::size_t piece = std::size_t{1} << 20;
 constexpr std::size_t longest_prefix = 300;  // "gpu001: " in front of a report
 
@@ -100,7 +109,7 @@ std::string ReportStream::node_in_front() {
 
 void ReportStream::advance(std::size_t size) {
     const auto part = rest().substr(0, size);
-    line_ += static_cast<std::uint64_t>(std::count(part.begin(), part.end(), '\n'));
+    line_ += lines_in(part);
     at_ += size;
 }
 
@@ -166,7 +175,7 @@ std::optional<ReportStream::Next> ReportStream::broken(ReadEnd end) {
     Next next{What::problem, line_, FleetProblem::Kind::broken, ""};
     const std::size_t read = reader_.size();
     const auto part = rest().substr(0, read);
-    const auto lines = static_cast<std::uint64_t>(std::count(part.begin(), part.end(), '\n'));
+    const auto lines = lines_in(part);
     const bool too_large = rest().size() > most_fleet_report && end != ReadEnd::broken;
     const Skipped skipped = skip_to_start(1);
     const bool is_cut = end == ReadEnd::ran_out || (skipped.to_report && skipped.size <= read);
