@@ -2,7 +2,7 @@
 // Rows of a fleet by cause, and the sentences about them.
 #include "fleet/compared_lines.h"
 #include "fleet/print/render.h"
-#include "fleet/print/row_sentence.h"
+#include "fleet/print/sentences.h"
 #include "support/catch.h"
 
 namespace fleet_rows_test {

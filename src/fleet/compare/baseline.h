@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "fleet/compare/comparable.h"
 #include "fleet/compare/index_map.h"
-#include "fleet/compare/looked_at.h"
 #include "fleet/fleet.h"
-#include "fleet/read/coded_haves.h"
 #include "fleet/read/pools.h"
 
 namespace rocenv {

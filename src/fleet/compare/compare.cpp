@@ -9,8 +9,8 @@
 
 #include "fleet/compare/baseline.h"
 #include "fleet/compare/differences.h"
-#include "fleet/compare/held_against.h"
 #include "fleet/compare/presence.h"
+#include "fleet/compare/reference.h"
 #include "fleet/compare/rows.h"
 #include "fleet/compare/since.h"
 #include "fleet/compare/splits.h"
@@ -349,7 +349,7 @@ class Comparer {
     FindingItems items_;
     FindingPlaces finding_places_;
     ComparableIds looked_;
-    HeldAgainst against_;
+    GroupBaselines against_;
     Uncompared uncompared_;
     std::map<GroupKey, std::vector<Group>> kins_;
     const NamesOf names_ = [this](const std::vector<FleetIndex>& nodes) { return names(nodes); };

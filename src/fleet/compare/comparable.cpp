@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/compare/looked_at.h"
+#include "fleet/compare/comparable.h"
 
 #include <algorithm>
 
 #include "fleet/read/hostlist.h"
+#include "settings/have_codes.h"
 #include "settings/registry.h"
 #include "util/text.h"
 
@@ -109,6 +110,34 @@ void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, Flee
                            join(versions, ", ") +
                            (more > 0 ? " and " + number(more) + " more versions" : "") + ")" +
                            (unknown.empty() ? "" : "; " + join(unknown, "; ")));
+}
+
+namespace {
+
+// Empty: `have` is a value.
+std::string code_of(const FleetFinding& finding) {
+    return !finding.have          ? ""
+           : finding.code.empty() ? have_code(finding.id, *finding.have)
+                                  : std::string(finding.code);
+}
+
+}  // namespace
+
+CodedHaves::CodedHaves(const std::vector<FleetFinding>& findings) {
+    for (const auto& finding : findings) {
+        std::string code = is_quiet(finding.outcome) ? "" : code_of(finding);
+        if (!code.empty()) {
+            const auto [text, is_new] =
+                texts_.try_emplace({finding.id.data(), std::move(code)}, *finding.have);
+            text->second = is_new ? text->second : std::min(text->second, *finding.have);
+        }
+    }
+}
+
+std::optional<std::string_view> CodedHaves::of(const FleetFinding& finding) const {
+    const std::string code = code_of(finding);
+    const auto text = code.empty() ? texts_.end() : texts_.find({finding.id.data(), code});
+    return text == texts_.end() ? finding.have : text->second;
 }
 
 }  // namespace rocenv

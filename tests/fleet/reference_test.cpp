@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What nodes are held against, and what they are not.
-#include "fleet/compare/held_against.h"
+#include "fleet/compare/reference.h"
 
 #include "fleet/compared_lines.h"
 #include "fleet/print/render.h"
 #include "support/catch.h"
 
-namespace held_against_test {
+namespace reference_test {
 
 using namespace rocenv;
 using namespace fleet_texts;
@@ -163,4 +163,4 @@ TEST_CASE("A recording has no process to compare", "[fleet]") {
     CHECK(folds(fleet) == Lines{"n[1-3],t1 0"});
 }
 
-}  // namespace held_against_test
+}  // namespace reference_test
