@@ -14,4 +14,9 @@ namespace rocenv {
 // gpu.count finding for a port that took several devices away. A finding with two causes has none.
 void add_causes(const Machine& machine, std::vector<Finding>& findings);
 
+// Returns true for a check that ended with 1 or 3 if everything that decides so may heal: what is
+// unknown, a GPU without its driver yet, and a link that is down. A consequence heals with its
+// cause.
+bool may_heal(const Report& report);
+
 }  // namespace rocenv

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "check/hidden_names.h"
+#include "os/fs/input_files.h"
 #include "report/model/read.h"
-#include "util/read_pieces.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -12,7 +12,6 @@
 #include "check/facts.h"
 #include "check/profile_findings.h"
 #include "check/set_command.h"
-#include "check/tunable_findings.h"
 #include "commands/tunableop/tunable.h"
 #include "machine/gpu/gpu_models.h"
 #include "machine/host/cpus.h"

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "check/profile_findings.h"
 
+#include <algorithm>
+
+#include "commands/tunableop/tunable.h"
 #include "profile/profile_selection.h"
-#include "util/quoting.h"
+#include "util/text.h"
+#include "variables/environment.h"
 
 namespace rocenv {
 
@@ -61,6 +65,76 @@ SettingNote env_file_note() {
         "docker/cli pkg/kvfile/kvfile.go, 2026-08; systemd src/basic/env-file.c and env-util.c, "
         "2026-11; POSIX.1-2024 XCU 2",
         ""};
+}
+
+namespace {
+
+const Want* want_of(const Resolved& profile, const std::string& name) {
+    const auto found = std::find_if(
+        profile.wants.begin(), profile.wants.end(),
+        [&](const Want& want) { return want.id == "env." + name && want.value.text() != nullptr; });
+    return found == profile.wants.end() ? nullptr : &*found;
+}
+
+bool wants(const Resolved& profile, const std::string& name, std::string_view text) {
+    const Want* want = want_of(profile, name);
+    return want != nullptr && *want->value.text() == text;
+}
+
+// The environment that the profile's program would get.
+Process with_profile(const Resolved& profile, const Machine& machine, Process process) {
+    const std::string name = "PYTORCH_TUNABLEOP_FILENAME";
+    const Want* want = want_of(profile, name);
+    if (want != nullptr && !process.variable(name)) {
+        const auto value = expand(*want->value.text(), [&](const std::string& each) {
+            return lookup_here(each, machine, process);
+        });
+        if (value) {
+            process.environment[name] = *value;
+        }
+    }
+    return process;
+}
+
+Finding finding_of(const TunableJudgement& file, Level level) {
+    Finding finding;
+    finding.id = tunable_results_id;
+    finding.target = printable(file.path.empty() ? "PYTORCH_TUNABLEOP_FILENAME" : file.path);
+    finding.level = level;
+    finding.outcome = file.outcome;
+    finding.want = "a file that PyTorch takes here";
+    finding.have = number(file.results) + " results";
+    finding.detail = file.sentence;
+    if (file.outcome != Outcome::ok) {
+        finding.fix = "rocenv tunableop check " +
+                      (file.path.empty() ? std::string("FILE") : shell_word(file.path));
+    }
+    return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> tunable_findings(const Resolved& profile, const Machine& machine,
+                                      const Fs& host, const Process& process,
+                                      const Versions& versions) {
+    if (!wants(profile, "PYTORCH_TUNABLEOP_ENABLED", "1") ||
+        !wants(profile, "PYTORCH_TUNABLEOP_TUNING", "0") ||
+        wants(profile, "PYTORCH_TUNABLEOP_RECORD_UNTUNED", "1")) {
+        return {};
+    }
+    const Level level = want_of(profile, "PYTORCH_TUNABLEOP_ENABLED")->level;
+    if (const auto why = process.why_unknown("PYTORCH_TUNABLEOP_FILENAME")) {
+        Finding finding = finding_of({.outcome = Outcome::unknown, .sentence = *why}, level);
+        finding.have.reset();
+        finding.fix = judge_program;
+        return {std::move(finding)};
+    }
+    std::vector<Finding> findings;
+    for (const auto& file :
+         judge_tunable_results(with_profile(profile, machine, process), host, versions, machine)) {
+        findings.push_back(finding_of(file, level));
+    }
+    return findings;
 }
 
 }  // namespace rocenv

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "profile/profile.h"
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {

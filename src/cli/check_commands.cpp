@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "check/causes.h"
 #include "check/check.h"
-#include "check/healing.h"
 #include "check/record.h"
 #include "report/render.h"
 #include "rocenv/machine.h"

@@ -4,7 +4,10 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+
+#include "help/manual/commands.h"
 
 namespace rocenv {
 
@@ -29,5 +32,12 @@ const CommandRow& command_row(std::string_view name);
 
 // Returns true if the word only begins a name: "profile".
 bool is_command_group(std::string_view word);
+
+// Returns the help of the program: all commands, by group.
+std::string program_help();
+
+// Returns the help of one command: summary, usage, options by group, examples and exit statuses;
+// for a group its commands.
+std::string command_help(const CommandText& command);
 
 }  // namespace rocenv

@@ -13,7 +13,6 @@
 #include "fleet/read/gather.h"
 #include "fleet/read/groups.h"
 #include "fleet/read/hostlist.h"
-#include "fleet/read/report_time.h"
 #include "os/child/given_files.h"
 #include "os/fs/input_files.h"
 #include "os/fs/posix_fs.h"
@@ -25,6 +24,7 @@
 #include "util/exit_status.h"
 #include "util/near_names.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -109,7 +109,7 @@ class FleetCommand {
           process_(process),
           judge_(options, process),
           filter_(options.request.only, options.request.skip, grouping_ids(options.group_by)),
-          now_(seconds_of_time(report_time(process)).value_or(0)),
+          now_(utc_seconds(report_time(process)).value_or(0)),
           gatherer_(pools_, filter_, problems_, judge_, now_) {}
 
     Output run() {

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "cli/command_texts.h"
-#include "cli/help_text.h"
 #include "settings/registry.h"
 #include "util/decimal.h"
 #include "util/exit_status.h"

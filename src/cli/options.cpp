@@ -7,7 +7,6 @@
 
 #include "cli/option_tree.h"
 #include "util/exit_status.h"
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {

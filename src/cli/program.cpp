@@ -13,7 +13,7 @@
 #include "cli/machines.h"
 #include "os/child/child_process.h"
 #include "os/child/given_files.h"
-#include "os/child/repeated_read.h"
+#include "os/child/supervise.h"
 #include "os/child/wait_line.h"
 #include "os/fs/posix_fs.h"
 #include "os/interruption.h"

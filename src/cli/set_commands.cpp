@@ -12,7 +12,6 @@
 #include "transaction/persist_hints.h"
 #include "transaction/service.h"
 #include "util/exit_status.h"
-#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/releases/versions.h"
 

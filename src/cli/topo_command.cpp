@@ -12,7 +12,6 @@
 #include "settings/shapes/device_access.h"
 #include "util/exit_status.h"
 #include "util/near_names.h"
-#include "util/quoting.h"
 #include "util/text.h"
 #include "vendor/hwloc_probe.h"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "json/writer.h"
-#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/environment.h"
 

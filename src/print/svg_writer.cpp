@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "print/xml_text.h"
+#include "print/escape.h"
 #include "util/decimal.h"
 #include "util/text.h"
 

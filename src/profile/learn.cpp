@@ -18,7 +18,6 @@
 #include "rocenv/setting.h"
 #include "settings/registry.h"
 #include "util/near_names.h"
-#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/inspection.h"

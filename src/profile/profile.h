@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profile/trust.h"
+#include "profile/request.h"
 #include "rocenv/fs.h"
 #include "rocenv/process.h"
 #include "rocenv/setting.h"

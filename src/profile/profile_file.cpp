@@ -31,7 +31,6 @@
 
 #include "profile/profile_entry.h"
 #include "util/near_names.h"
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -6,10 +6,35 @@
 #include <string>
 #include <vector>
 
-#include "profile/trust.h"
+#include "rocenv/result.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {
+
+// The finding of a file below /etc/rocenv that was ignored.
+inline const std::string trust_id = "site.trust";
+
+// What happens to such a file below /etc/rocenv. It is never used.
+enum class Untrusted { refused, ignored };
+
+// A file of profiles or waivers that users other than root can change, while root reads it
+// (SECURITY.md).
+struct Doubt {
+    enum class Use {
+        site_ignored,  // a file below /etc/rocenv
+        own_ignored,   // a file below a user's configuration folder
+        named,         // used, because the command line or a profile names its path
+    };
+    Use use = Use::named;
+    std::string file;
+    Error error;  // one of not_trusted()
+};
+
+// Returns a line for stderr for each.
+std::vector<std::string> doubt_lines(const std::vector<Doubt>& doubts);
+
+// Returns whether a path, written in any way, is below /etc/rocenv or leads there by links.
+bool is_site_path(const std::string& path);
 
 struct CheckRequest {
     std::vector<std::string> profiles;  // empty: auto

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "report/report_text.h"
+#include "report/finding_lines.h"
 #include "rocenv/machine.h"
 #include "settings/have_codes.h"
 #include "util/text.h"

@@ -10,7 +10,6 @@
 #include "report/finding_lines.h"
 #include "report/model/consequences.h"
 #include "report/render.h"
-#include "report/report_text.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -6,9 +6,9 @@
 #include "print/document.h"
 #include "report/brief.h"
 #include "report/entries.h"
+#include "report/finding_lines.h"
 #include "report/model/consequences.h"
 #include "report/render.h"
-#include "report/report_text.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

@@ -4,7 +4,7 @@
 // has no attribute for them. Nobody measures time here: it is 0.
 #include <array>
 
-#include "print/xml_text.h"
+#include "print/escape.h"
 #include "report/finding_lines.h"
 #include "report/model/consequences.h"
 #include "report/render.h"

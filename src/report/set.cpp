@@ -8,9 +8,9 @@
 
 #include "print/document.h"
 #include "report/entries.h"
+#include "report/finding_lines.h"
 #include "report/model/consequences.h"
 #include "report/render.h"
-#include "report/report_text.h"
 #include "settings/registry.h"
 #include "util/exit_status.h"
 #include "util/text.h"

@@ -6,7 +6,6 @@
 #include "machine/identity.h"
 #include "machine/sources.h"
 #include "settings/safety.h"
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {

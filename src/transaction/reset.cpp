@@ -11,7 +11,6 @@
 #include "transaction/set.h"
 #include "transaction/undo.h"
 #include "util/exit_status.h"
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {

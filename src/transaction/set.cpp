@@ -17,7 +17,6 @@
 #include "transaction/part_of_node.h"
 #include "transaction/undo.h"
 #include "util/exit_status.h"
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,7 +7,7 @@
 #include "machine/identity.h"
 #include "settings/registry.h"
 #include "transaction/journal/record_rules.h"
-#include "util/quoting.h"
+#include "util/text.h"
 
 namespace rocenv {
 

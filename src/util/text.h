@@ -135,4 +135,21 @@ constexpr std::uint64_t fnv1a(std::string_view text) {
     return sum;
 }
 
+// Returns the text between single quotes for a POSIX shell, whatever bytes it holds.
+std::string shell_quoted(std::string_view text);
+
+// Returns the text as one word of a command line, quoted where it has to be.
+std::string shell_word(std::string_view text);
+
+// Returns a byte as \xHH.
+std::string escaped_byte(char byte);
+
+// Replaces escapes by their bytes: \xHH, and a backslash before one of `letters`, of which n and t
+// are a line end and a tab and any other is itself. Returns std::nullopt if there is another
+// escape.
+std::optional<std::string> unescaped(std::string_view text, std::string_view letters);
+
+// Returns whether a text is valid UTF-8, so that TOML and JSON hold it without an escape.
+bool is_utf8(std::string_view text);
+
 }  // namespace rocenv

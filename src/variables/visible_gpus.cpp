@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "util/near_names.h"
-#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/parsers/parsers.h"
 #include "variables/releases/versions.h"

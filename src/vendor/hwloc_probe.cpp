@@ -13,9 +13,9 @@
 #include <cstdlib>
 #include <vector>
 
+#include "os/fs/input_files.h"
 #include "os/fs/posix_fs.h"
 #include "util/near_names.h"
-#include "util/read_pieces.h"
 #include "util/text.h"
 #include "vendor/library_child.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // may_heal: what check --wait waits for.
-#include "check/healing.h"
+#include "check/causes.h"
 
 #include "support/catch.h"
 

@@ -9,7 +9,6 @@
 
 #include "cli/command_texts.h"
 #include "cli/commands.h"
-#include "cli/help_text.h"
 #include "cli/option_tree.h"
 #include "rocenv/words.h"
 #include "support/catch.h"

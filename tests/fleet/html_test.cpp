@@ -7,7 +7,7 @@
 #include "fleet/example_fleet.h"
 #include "fleet/print/fleet_page.h"
 #include "fleet/print/render.h"
-#include "print/script_text.h"
+#include "print/escape.h"
 #include "support/catch.h"
 #include "util/text.h"
 

@@ -10,7 +10,6 @@
 #include "os/fs/tree_file.h"
 #include "transaction/journal/journal_grammar.h"
 #include "transaction/journal/record_rules.h"
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

@@ -12,7 +12,6 @@
 #include "support/catch.h"
 #include "transaction/journal/journal_grammar.h"
 #include "util/place_pattern.h"
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv::recordings_test {

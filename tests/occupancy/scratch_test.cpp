@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Registers that are spilled, and what the code does with memory, as assembly says them.
-#include "commands/occupancy/scratch.h"
+#include "commands/occupancy/assembly.h"
 
 #include <string>
 
-#include "commands/occupancy/assembly.h"
 #include "commands/occupancy/occupancy.h"
 #include "commands/occupancy/triton.h"
 #include "os/fs/memory_fs.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "print/xml_text.h"
+#include "print/escape.h"
 
 #include "support/catch.h"
 

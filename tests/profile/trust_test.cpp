@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a file that is not trusted does to profiles, waivers and a check.
-#include "profile/trust.h"
+#include "profile/request.h"
 
 #include <cerrno>
 #include <set>

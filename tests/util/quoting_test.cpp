@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "util/quoting.h"
+#include "util/text.h"
 
 #include "support/catch.h"
 

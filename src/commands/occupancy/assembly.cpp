@@ -6,8 +6,6 @@
 #include <map>
 #include <set>
 
-#include "commands/occupancy/function_code.h"
-#include "commands/occupancy/metadata.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -339,6 +337,177 @@ Result<Assembly> parse_assembly(const std::string& file, std::string_view text) 
                          "code object llvm-readelf --notes prints it)"};
     }
     return Reader(file).read(text);
+}
+
+namespace {
+
+bool is_wide(std::string_view name) {
+    return name.ends_with("x4") || name.find("b128") != std::string_view::npos ||
+           (name.starts_with("ds_read2") && name.ends_with("_b64"));
+}
+
+bool is_load(std::string_view name) {
+    return name.starts_with("global_load_") || name.starts_with("buffer_load_") ||
+           name.starts_with("flat_load_");
+}
+
+bool is_call(std::string_view name) {
+    return name == "s_swappc_b64" || name == "s_call_b64";
+}
+
+bool is_spill(std::string_view comment) {
+    return comment.find(" Folded Spill") != std::string_view::npos ||
+           comment.find(" Folded Reload") != std::string_view::npos;
+}
+
+}  // namespace
+
+void count_instruction(std::string_view name, std::string_view comment, CodeCounts& into) {
+    if (is_spill(comment)) {
+        ++into.spills;
+    } else if (is_load(name)) {
+        ++into.loads;
+        into.wide_loads += static_cast<std::uint64_t>(is_wide(name));
+    } else if (is_call(name)) {
+        ++into.calls;
+    } else if (name.starts_with("ds_read") || name.starts_with("ds_load")) {
+        ++into.lds_reads;
+        into.wide_lds_reads += static_cast<std::uint64_t>(is_wide(name));
+    } else if (name.starts_with("s_wait")) {
+        ++into.waits;
+    } else if (name.starts_with("v_mfma_") || name.starts_with("v_smfmac_")) {
+        ++into.mfma;
+    }
+}
+
+// Of ds_… those only move data between lanes, or are about the global data share; of the others
+// "lds" in the name or as the last word says that they load into it.
+bool uses_lds(std::string_view name, std::string_view line) {
+    if (name.starts_with("ds_")) {
+        return !name.starts_with("ds_gws_") && !name.starts_with("ds_swizzle_") &&
+               !name.starts_with("ds_permute_") && !name.starts_with("ds_bpermute_") &&
+               name != "ds_nop" && !line.ends_with(" gds");
+    }
+    const bool loads = name.starts_with("buffer_") || name.starts_with("global_") ||
+                       name.starts_with("scratch_") || name.starts_with("tbuffer_");
+    return (loads && (line.ends_with(" lds") || line.find(" lds ") != std::string_view::npos ||
+                      name.find("_lds") != std::string_view::npos)) ||
+           line.find("lds_direct") != std::string_view::npos;
+}
+
+namespace {
+
+// Up to a comment, which in YAML is a "#" at the start or behind a blank.
+std::string_view without_yaml_comment(std::string_view text) {
+    for (std::size_t at = text.find('#'); at != std::string_view::npos;
+         at = text.find('#', at + 1)) {
+        if (at == 0 || text[at - 1] == ' ' || text[at - 1] == '\t') {
+            return text.substr(0, at);
+        }
+    }
+    return text;
+}
+
+std::string_view without_quotes(std::string_view text) {
+    const bool quoted = text.size() >= 2 && (text.front() == '\'' || text.front() == '"') &&
+                        text.back() == text.front();
+    return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+// "key: value" into both; false when it is something else.
+bool take_pair(std::string_view text, MetadataScanner::Found& found) {
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos) {
+        return false;
+    }
+    found.key = without_quotes(trim(text.substr(0, colon)));
+    found.value = without_quotes(trim(text.substr(colon + 1)));
+    return true;
+}
+
+}  // namespace
+
+std::optional<MetadataScanner::Found> MetadataScanner::outside(std::string_view text) {
+    Found found;
+    if (!take_pair(text, found)) {
+        return std::nullopt;
+    }
+    in_kernels_ = found.key == "amdhsa.kernels";
+    dash_.reset();
+    return found;
+}
+
+std::optional<MetadataScanner::Found> MetadataScanner::line(std::string_view text) {
+    text = without_yaml_comment(text);
+    const auto column = text.find_first_not_of(' ');
+    if (column == std::string_view::npos || trim(text).empty()) {
+        return std::nullopt;
+    }
+    const auto content = trim(text.substr(column));
+    const bool entry = content == "-" || content.starts_with("- ");
+    if (!in_kernels_ || (dash_ ? column < *dash_ : !entry) ||
+        (dash_ && column == *dash_ && !entry)) {
+        return outside(content);
+    }
+    Found found;
+    found.of_kernel = true;
+    if (entry && (!dash_ || column == *dash_)) {
+        const auto first = content.find_first_not_of(' ', 1);
+        dash_ = column;
+        keys_ = column + (first == std::string_view::npos ? 2 : first);
+        found.new_kernel = true;
+        take_pair(content.substr(first == std::string_view::npos ? 1 : first), found);
+        return found;
+    }
+    return column == keys_ && take_pair(content, found) ? std::optional(found) : std::nullopt;
+}
+
+namespace {
+
+constexpr std::uint64_t most_scratch = 1000000000;  // bytes; more is no count
+
+}  // namespace
+
+void FunctionCode::label(std::string_view name) {
+    if (functions_.contains(name)) {
+        current_ = &code_[std::string(name)];
+    }
+}
+
+void FunctionCode::instruction(std::string_view name, std::string_view line,
+                               std::string_view comment) {
+    seen_ = seen_ || name == "s_endpgm";
+    count_instruction(name, comment, current_->counts);
+    current_->lds = current_->lds || uses_lds(name, line);
+}
+
+void FunctionCode::remark(std::string_view comment) {
+    constexpr std::string_view title = "; ScratchSize: ";
+    if (comment.starts_with(title)) {
+        const auto bytes = parse_number(trim(comment.substr(title.size())));
+        current_->scratch_bytes = bytes && *bytes <= most_scratch ? *bytes : 0;
+    }
+}
+
+void FunctionCode::tell(std::string_view symbol, const std::set<std::string, std::less<>>& kernels,
+                        AssemblyKernel& kernel) const {
+    const bool lds_beside =
+        outside_.lds || std::any_of(code_.begin(), code_.end(), [&](const auto& function) {
+            return function.second.lds && !kernels.contains(function.first);
+        });
+    kernel.may_use_lds = !seen_ || lds_beside;
+    const auto own = code_.find(symbol);
+    if (own == code_.end()) {
+        return;
+    }
+    const auto& [counts, lds, scratch_bytes] = own->second;
+    kernel.counts = counts;
+    kernel.may_use_lds = kernel.may_use_lds || lds;
+    kernel.scratch.spill_instructions = counts.spills;
+    kernel.scratch.calls = counts.calls > 0;
+    if (!kernel.scratch.bytes && scratch_bytes > 0) {
+        kernel.scratch.bytes = scratch_bytes;
+    }
 }
 
 }  // namespace rocenv

@@ -7,8 +7,8 @@
 #include "commands/occupancy/assembly.h"
 #include "commands/occupancy/occupancy.h"
 #include "commands/occupancy/triton.h"
+#include "os/fs/input_files.h"
 #include "rocenv/fs.h"
-#include "util/read_pieces.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -17,8 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "commands/occupancy/instructions.h"
-#include "commands/occupancy/scratch.h"
+#include "commands/occupancy/assembly.h"
 #include "print/style.h"
 #include "rocenv/result.h"
 #include "rocenv/words.h"
@@ -196,5 +195,34 @@ std::string render_occupancy_human(std::span<const KernelOccupancy> kernels, boo
 // An array, one entry for each kernel in the order of the files; and its JSON Schema.
 std::string render_occupancy_json(std::span<const KernelOccupancy> kernels);
 std::string occupancy_schema();
+
+// A demand without unknown numbers.
+struct KnownDemand {
+    std::uint64_t vgprs = 0;
+    std::uint64_t agprs = 0;
+    std::uint64_t sgprs = 0;
+    std::uint64_t lds_bytes = 0;
+    std::uint64_t waves = 1;
+};
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t granule) {
+    return (value + granule - 1) / granule * granule;
+}
+
+constexpr std::uint64_t round_down(std::uint64_t value, std::uint64_t granule) {
+    return value / granule * granule;
+}
+
+// Most SGPRs with which `waves` waves fit on a SIMD of gfx9.
+std::uint64_t most_sgprs(std::uint64_t waves);
+
+WorkgroupBounds workgroup_bounds(const GpuLimits& gpu, const KnownDemand& demand);
+
+std::uint64_t workgroups(const WorkgroupBounds& bounds);
+
+std::uint64_t waves_per_simd(const GpuLimits& gpu, const KnownDemand& demand);
+
+// The least reduction that gives another wave; nothing when none of the demand's resources can.
+std::optional<NextStep> next_step(const GpuLimits& gpu, const KnownDemand& demand);
 
 }  // namespace rocenv

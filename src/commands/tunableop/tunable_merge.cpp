@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <span>
 #include <tuple>
 
-#include "commands/tunableop/tunable_repeats.h"
+#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
+
+// A result and the file that it is in.
+struct PlacedResult {
+    const TunableResult* result = nullptr;
+    std::size_t file = 0;  // its position
+};
 
 using Values = std::map<std::string, std::string>;
 
@@ -103,8 +111,8 @@ void note_time(TunableOperator& op, TunableSummary& summary, const TunableResult
     }
 }
 
-}  // namespace
-
+// Calls `visit` for each operator with its parameters, sorted by both. The results keep the order
+// of files and lines.
 void for_each_gemm(const std::vector<const TunableFile*>& files,
                    const std::function<void(std::span<const PlacedResult>)>& visit) {
     std::vector<PlacedResult> all;
@@ -126,6 +134,7 @@ void for_each_gemm(const std::vector<const TunableFile*>& files,
     }
 }
 
+// Counts all results but the first.
 void count_repeats(std::span<const PlacedResult> same, TunableRepeats& repeats) {
     const TunableResult& first = *same.front().result;
     for (const auto& each : same.subspan(1)) {
@@ -140,6 +149,8 @@ void count_repeats(std::span<const PlacedResult> same, TunableRepeats& repeats) 
         }
     }
 }
+
+}  // namespace
 
 TunableRepeats repeats_in(const TunableFile& file) {
     TunableRepeats repeats;

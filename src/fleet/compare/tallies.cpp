@@ -7,9 +7,9 @@
 #include <unordered_set>
 
 #include "fleet/read/hostlist.h"
-#include "fleet/read/report_time.h"
 #include "util/exit_status.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -165,8 +165,8 @@ bool are_several(const std::map<std::string_view, Sweep::Boot>& boots) {
     std::vector<std::pair<std::int64_t, std::int64_t>> spans;
     for (const auto& [boot_id, boot] : boots) {
         if (!boot_id.empty()) {
-            spans.emplace_back(seconds_of_time(boot.first).value_or(0),
-                               seconds_of_time(boot.last).value_or(0));
+            spans.emplace_back(utc_seconds(boot.first).value_or(0),
+                               utc_seconds(boot.last).value_or(0));
         }
     }
     std::sort(spans.begin(), spans.end());

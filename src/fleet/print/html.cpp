@@ -13,7 +13,7 @@
 #include "fleet/print/sentences.h"
 #include "fleet/read/precedence.h"
 #include "json/writer.h"
-#include "print/script_text.h"
+#include "print/escape.h"
 #include "util/text.h"
 
 namespace rocenv {

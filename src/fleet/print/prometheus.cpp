@@ -6,8 +6,8 @@
 
 #include "fleet/print/render.h"
 #include "fleet/read/precedence.h"
-#include "fleet/read/report_time.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -78,9 +78,9 @@ void add_counts(Metrics& metrics, const FleetResult& fleet) {
     metrics.family("exit_status", "Exit status of rocenv fleet: 0 ok, 1 differs, 3 unknown");
     metrics.add({}, fleet.exit_code);
     metrics.family("oldest_report_seconds", "Time of the oldest report that counts");
-    metrics.add({}, seconds_of_time(fleet.oldest).value_or(0));
+    metrics.add({}, utc_seconds(fleet.oldest).value_or(0));
     metrics.family("newest_report_seconds", "Time of the newest report");
-    metrics.add({}, seconds_of_time(fleet.newest).value_or(0));
+    metrics.add({}, utc_seconds(fleet.newest).value_or(0));
 }
 
 // A rule without a node has its series, too, so that an alert can clear.
@@ -167,7 +167,7 @@ void add_nodes(Metrics& metrics, const FleetResult& fleet) {
     metrics.family("node_differences", "Things in which the node differs from its group");
     each([&](const FleetNode& node) { return gauge(fold(node).differences.size()); });
     metrics.family("node_report_seconds", "Time of the node's newest report");
-    each([&](const FleetNode& node) { return seconds_of_time(node.time).value_or(0); });
+    each([&](const FleetNode& node) { return utc_seconds(node.time).value_or(0); });
 }
 
 }  // namespace

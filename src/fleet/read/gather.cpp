@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "fleet/read/report_stream.h"
-#include "fleet/read/report_time.h"
 #include "os/child/given_files.h"
 #include "os/fs/input_files.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -201,7 +201,7 @@ Sweep::Node Gatherer::node_of(const ReadReport& report, const std::string& file,
     Sweep::Node out{report.time, report.boot_id, pools_.keep(file), line, report.report};
     const FleetReport& row = pools_.reports.rows()[report.report];
     out.complete = is_complete(row);
-    out.ahead = now_ && seconds_of_time(report.time).value_or(0) > *now_ + most_fleet_ahead;
+    out.ahead = now_ && utc_seconds(report.time).value_or(0) > *now_ + most_fleet_ahead;
     return out;
 }
 

@@ -25,8 +25,8 @@
 #include "fleet/read/precedence.h"
 #include "fleet/read/report_reader.h"
 #include "fleet/read/report_stream.h"
-#include "fleet/read/report_time.h"
 #include "rocenv/result.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 

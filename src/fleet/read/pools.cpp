@@ -5,10 +5,10 @@
 #include <tuple>
 #include <utility>
 
-#include "fleet/read/report_time.h"
 #include "profile/request.h"
 #include "util/exit_status.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -193,7 +193,7 @@ namespace {
 
 // A date as waivers have it; what has another form never ends, and so is none.
 bool is_date(std::string_view text) {
-    return seconds_of_time(std::string(text) + "T00:00:00Z").has_value();
+    return utc_seconds(std::string(text) + "T00:00:00Z").has_value();
 }
 
 bool has_lapsed(const FleetFinding& row, std::string_view reported, std::string_view today) {

@@ -8,9 +8,9 @@
 
 #include "fleet/read/gather.h"
 #include "fleet/read/hostlist.h"
-#include "fleet/read/report_time.h"
 #include "util/exit_status.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -472,7 +472,7 @@ class Settler {
             for (auto& each : reports) {
                 each.fresh = each.node->ahead
                                  ? each.report->exit_code != exit_ok
-                                 : seconds_of_time(each.node->time).value_or(0) >= oldest;
+                                 : utc_seconds(each.node->time).value_or(0) >= oldest;
             }
         }
         return reports;

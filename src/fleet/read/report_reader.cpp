@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "fleet/read/report_time.h"
 #include "os/redact/redact.h"
 #include "report/model/read.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -90,7 +90,7 @@ bool ReportReader::is_newest_setting(std::string_view id) {
 std::string ReportReader::lack(const JsonReading& reading) const {
     return !reading.missing.empty()                      ? "has no findings or no exit status"
            : read_.node.hostname.empty()                 ? "names no node (check --node NAME)"
-           : !seconds_of_time(whole_seconds(read_.time)) ? "has no time, or none of the form "
+           : !utc_seconds(whole_seconds(read_.time)) ? "has no time, or none of the form "
                                                            "2026-11-20T19:31:00Z"
                                                          : "";
 }

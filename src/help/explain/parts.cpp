@@ -5,8 +5,8 @@
 
 #include "help/explain/render.h"
 #include "report/entries.h"
+#include "report/finding_lines.h"
 #include "report/model/consequences.h"
-#include "report/report_text.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "os/fd.h"
+#include "rocenv/fs.h"
 #include "rocenv/result.h"
 
 namespace rocenv {
@@ -50,5 +52,9 @@ class InputStream {
     std::string path_;
     std::optional<Fd> file_;  // nothing: standard input
 };
+
+// The whole file, read in pieces to its end. Errors: those of reading, and bad_input for more than
+// `most_mib` MiB.
+Result<std::string> read_in_pieces(const Fs& fs, const std::string& path, std::size_t most_mib);
 
 }  // namespace rocenv

@@ -7,10 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "os/fs/input_files.h"
 #include "os/fs/posix_fs.h"
 #include "util/errno_names.h"
-#include "util/quoting.h"
-#include "util/read_pieces.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,7 +4,6 @@
 #include "rocenv/setting.h"
 #include "settings/shapes/references.h"
 #include "util/credentials.h"
-#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/environment.h"
 #include "variables/inspection.h"

@@ -12,7 +12,6 @@
 #include "settings/rdma/inventory.h"
 #include "settings/shapes/device_access.h"
 #include "util/mountinfo.h"
-#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/releases/versions.h"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {
