@@ -2,6 +2,7 @@
 #include "json/cursor.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -18,25 +19,29 @@ constexpr std::uint64_t zero_bytes(std::uint64_t word) {
     return (word - ones) & ~word & (ones * 0x80);
 }
 
-// Whether one of eight bytes ends a run of plain text: a quote, a backslash or a control character.
-// It may say so of a byte that does not.
-constexpr bool any_special(std::uint64_t word) {
-    return (zero_bytes(word ^ (ones * '"')) | zero_bytes(word ^ (ones * '\\')) |
-            ((word - ones * 0x20) & ~word & (ones * 0x80))) != 0;
+// Returns a bit in each of eight bytes that ends a run of plain text: a quote, a backslash or a
+// control character. Bytes above such a byte may have the bit, too.
+constexpr std::uint64_t specials(std::uint64_t word) {
+    return zero_bytes(word ^ (ones * '"')) | zero_bytes(word ^ (ones * '\\')) |
+           ((word - ones * 0x20) & ~word & (ones * 0x80));
 }
 
 constexpr bool is_special(char byte) {
     return byte == '"' || byte == '\\' || static_cast<unsigned char>(byte) < 0x20;
 }
 
+// Returns the first byte from `at` on that ends a run of plain text, or `end`.
 const char* plain_end(const char* at, const char* end) {
     std::uint64_t word = 0;
-    while (end - at >= 8) {
+    for (; end - at >= 8; at += 8) {
         std::memcpy(&word, at, 8);
-        if (any_special(word)) {
+        const auto found = specials(word);
+        if (found != 0 && std::endian::native == std::endian::little) {
+            return at + std::countr_zero(found) / 8;
+        }
+        if (found != 0) {
             break;
         }
-        at += 8;
     }
     while (at < end && !is_special(*at)) {
         ++at;
@@ -150,24 +155,9 @@ bool JsonCursor::fail() {
     return false;
 }
 
-void JsonCursor::blanks() {
-    while (at_ < end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) {
-        ++at_;
-    }
-}
-
 char JsonCursor::peek() {
     blanks();
     return at_ < end_ ? *at_ : '\0';
-}
-
-bool JsonCursor::take(char wanted) {
-    blanks();
-    if (at_ >= end_ || *at_ != wanted || state_ != State::good) {
-        return fail();
-    }
-    ++at_;
-    return true;
 }
 
 bool JsonCursor::enter(char bracket) {

@@ -44,8 +44,21 @@ class JsonCursor {
 
    private:
     enum class State { good, ran_out, bad };
-    void blanks();
-    bool take(char wanted);
+    // Mostly, the byte is no blank and the one that is expected: both are inline, which is a tenth
+    // of the time of fleet.
+    void blanks() {
+        while (at_ < end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) {
+            ++at_;
+        }
+    }
+    bool take(char wanted) {
+        blanks();
+        if (at_ >= end_ || *at_ != wanted || state_ != State::good) {
+            return fail();
+        }
+        ++at_;
+        return true;
+    }
     bool raw_text(std::string_view& content, bool& escaped);
     bool word(std::string_view wanted);
     std::string_view scalar();

@@ -83,11 +83,9 @@ bool read_members(JsonReading& reading, const JsonTable& table, void* into, std:
 }
 
 void clear_others(const JsonTable& table, void* into, std::uint64_t seen) {
-    for (std::size_t row = 0; row < table.members.size(); ++row) {
-        const JsonMember& member = table.members[row];
-        if ((seen >> row & 1U) == 0 && member.clear != nullptr) {
-            member.clear(place_of(member, into));
-        }
+    for (auto left = table.cleared & ~seen; left != 0; left &= left - 1) {
+        const JsonMember& member = table.members[static_cast<std::size_t>(std::countr_zero(left))];
+        member.clear(place_of(member, into));
     }
 }
 

@@ -52,7 +52,8 @@ struct JsonMember {
 
 struct JsonTable {
     std::vector<JsonMember> members;  // at most 64
-    std::uint64_t needed = 0;         // a bit for each
+    std::uint64_t needed = 0;         // a bit for each member that must be there
+    std::uint64_t cleared = 0;        // a bit for each member that is emptied if it is not there
     void (*strange)(void* into, std::string_view word) = nullptr;
 };
 
@@ -183,6 +184,7 @@ class JsonTableMaker {
         member.read = [](JsonReading& reading, const JsonMember& of, void* value) {
             return read_value(reading, of, *static_cast<Type*>(value));
         };
+        into_.cleared |= std::uint64_t{1} << (into_.members.size() - 1);
         member.clear = [](void* value) {
             if constexpr (IsText<Type> || IsList<Type> || IsMap<Type>) {
                 static_cast<Type*>(value)->clear();
