@@ -470,9 +470,8 @@ class Settler {
         if (request_.max_age_seconds) {
             const std::int64_t oldest = request_.now_seconds - *request_.max_age_seconds;
             for (auto& each : reports) {
-                each.fresh = each.node->ahead
-                                 ? each.report->exit_code != exit_ok
-                                 : utc_seconds(each.node->time).value_or(0) >= oldest;
+                each.fresh = each.node->ahead ? each.report->exit_code != exit_ok
+                                              : utc_seconds(each.node->time).value_or(0) >= oldest;
             }
         }
         return reports;

@@ -88,11 +88,11 @@ bool ReportReader::is_newest_setting(std::string_view id) {
 
 // What a report lacks, if anything.
 std::string ReportReader::lack(const JsonReading& reading) const {
-    return !reading.missing.empty()                      ? "has no findings or no exit status"
-           : read_.node.hostname.empty()                 ? "names no node (check --node NAME)"
+    return !reading.missing.empty()                  ? "has no findings or no exit status"
+           : read_.node.hostname.empty()             ? "names no node (check --node NAME)"
            : !utc_seconds(whole_seconds(read_.time)) ? "has no time, or none of the form "
-                                                           "2026-11-20T19:31:00Z"
-                                                         : "";
+                                                       "2026-11-20T19:31:00Z"
+                                                     : "";
 }
 
 ReadEnd ReportReader::broken(const JsonReading& reading) {
