@@ -177,7 +177,7 @@ Place place_of(const std::string& file, const toml::node& node) {
     return {file, node.source().begin.line, node.source().begin.column};
 }
 
-std::string quoted(const std::string& text) {
+std::string cpp_text(const std::string& text) {
     std::string out = "\"";
     for (const char byte : text) {
         out += byte == '"' || byte == '\\' ? std::string("\\") + byte : std::string(1, byte);
@@ -351,7 +351,7 @@ class Reader {
             }
             written = *cpp;
         } else if (column.key == "source") {
-            written = quoted(inherited(from, "source"));
+            written = cpp_text(inherited(from, "source"));
         } else if (column.required) {
             fail(row.place, column.key + " is missing");
         }
@@ -405,7 +405,7 @@ class Reader {
         const bool good = column.kind == Kind::version ? fits(text, "\\d+(\\.\\d+)+")
                           : column.kind == Kind::gfx   ? fits(text, "gfx[0-9a-f]{3,4}")
                                                        : is_one_line(text);
-        return good ? std::optional(quoted(text)) : std::nullopt;
+        return good ? std::optional(cpp_text(text)) : std::nullopt;
     }
 
     // Returns the words with one blank between them, as literals that compilers accept.
@@ -450,7 +450,7 @@ class Reader {
                 return std::nullopt;
             }
             text += (text.empty() ? "" : "\n") + *item;
-            out += (out.empty() ? "" : ", ") + quoted(*item);
+            out += (out.empty() ? "" : ", ") + cpp_text(*item);
         }
         if (seen.empty()) {
             return std::nullopt;
@@ -458,7 +458,7 @@ class Reader {
         if (column.kind == Kind::columns) {
             std::string joined = text;
             std::replace(joined.begin(), joined.end(), '\n', ' ');
-            return quoted(joined);
+            return cpp_text(joined);
         }
         return "{" + out + "}";
     }
