@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a write does, as data: settings compute changes, one transaction makes them, the journal
-// keeps them. So a dry run, a roll-back and a reset by a newer program all work from the same
-// literal bytes, and none of them asks a setting again.
+// Writes as data. Settings compute changes, one transaction makes them, and the journal records
+// them. A dry run, a rollback and a reset by a newer program therefore use the same literal bytes
+// and never ask a setting again.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace rocenv {
 
-// How the content of a kernel file becomes a value that can be compared. The words stand in the
-// journal: an entry may be added, none may change its meaning.
+// Rule that turns the content of a kernel file into a value that can be compared. The words stand
+// in the journal: an entry may be added, but the meaning of an existing one must not change.
 enum class Codec {
     line,          // the text without trailing NULs, blanks and line ends: "performance"
     choice,        // the word in brackets: "always [madvise] never" is "madvise"
@@ -40,53 +40,56 @@ struct EnumWords<Codec> {
     };
 };
 
-// One place of the machine's state and how to read it.
+// Location of a value in the machine's state, with the rule for reading it.
 struct KernelAttribute {
     std::string path;
     Codec codec = Codec::line;
     std::uint64_t offset = 0;  // word16 only
 };
 
-// The value an attribute has now. Errors are those of Fs, and garbled where the codec finds no
-// value.
+// Returns the present value of an attribute. Errors are those of Fs, and `garbled` if the codec
+// finds no value.
 Result<std::string> read_attribute(const Fs& fs, const KernelAttribute& attribute);
 
+// Expected state of one attribute.
 struct AttributeState {
     KernelAttribute attribute;
-    std::string value;  // empty: any will do, it is only noted
-    std::string lost;  // what the kernel may fall back to by itself, empty: nothing. Not a stranger
+    std::string value;  // empty: any value is accepted and only recorded
+    std::string lost;   // value after a fallback by the kernel, not a foreign change; empty: none
 };
 
 // One write(2) or pwrite(2) of exactly these bytes.
 struct Write {
     std::string path;
-    std::optional<std::uint64_t> offset;  // of configuration space; nothing: the file as a whole
+    std::optional<std::uint64_t> offset;  // in configuration space; std::nullopt: the whole file
     std::string bytes;
 };
 
-// Writes, in order, and the state they lead to. The writes are what it takes from any other state,
-// also from one that a failed write left half-way. Reading all `states` as stated proves it.
+// Writes, in order, and the state that they lead to. The writes lead there from any other state,
+// also from one that a failed write left half-way. A read of all `states` with the stated values
+// proves success.
 struct Change {
     std::vector<Write> writes;
     std::vector<AttributeState> states;
 };
 
-// A change as a person reads it: "echo performance > /sys/…", "setpci -s 0000:00:01.1 …".
+// Returns a write as a shell command: "echo performance > /sys/…", "setpci -s 0000:00:01.1 …".
 std::string write_text(const Write& write);
 
-// Makes a change of one text in one file.
+// Returns a change that writes one text to one file.
 inline Change text_change(KernelAttribute attribute, std::string value, std::string bytes) {
     std::string path = attribute.path;
     return {{{std::move(path), std::nullopt, std::move(bytes)}},
             {{std::move(attribute), std::move(value), ""}}};
 }
 
-// As text_change(), of a word or number and the line end behind it.
+// Returns text_change() for a word or number, with a line end added to the bytes.
 inline Change word_change(KernelAttribute attribute, const std::string& value) {
     return text_change(std::move(attribute), value, value + "\n");
 }
 
-// Puts back the very text that was read, without the NULs that some drivers put behind it.
+// Returns a change that writes back the text that was read, without the NULs that some drivers
+// append.
 inline Change text_back(KernelAttribute attribute, std::string value, std::string_view text) {
     text = text.substr(0, text.find_last_not_of('\0') + 1);
     return text_change(std::move(attribute), std::move(value), std::string(text));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The CPU topology of a node: packages, cores, NUMA nodes with their memory. Told by hwloc, or read
-// from the kernel's files where hwloc is not to be had; both give the same.
+// The CPU topology of a node: packages, cores, and NUMA nodes with their memory. hwloc reports the
+// topology; without hwloc the kernel's files give the same data.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,22 @@
 
 namespace rocenv {
 
+// One CPU package (socket).
 struct CpuPackage {
     std::uint32_t id = 0;  // physical_package_id
     std::vector<std::uint32_t> cpus;
     std::uint64_t cores = 0;
 };
 
+// One NUMA node.
 struct NumaNode {
     std::uint32_t node = 0;           // Linux's number
     std::vector<std::uint32_t> cpus;  // empty: memory only
     std::optional<std::uint64_t> memory_bytes;
-    std::optional<std::uint32_t> package;  // nothing: in none, or in several
+    std::optional<std::uint32_t> package;  // std::nullopt: no package, or several
 };
 
+// The packages, NUMA nodes, cores and threads of a node.
 struct CpuTopology {
     std::string source;  // "hwloc 2.9.0" or "kernel files"
     std::optional<std::string> model;
@@ -32,7 +35,7 @@ struct CpuTopology {
     std::uint64_t cores = 0;
     std::uint64_t threads = 0;
 
-    // Fills in the package of each NUMA node whose CPUs are all in one.
+    // Sets the package of each NUMA node whose CPUs are all in one package.
     void join_nodes() {
         for (auto& node : numa) {
             for (const auto& package : packages) {
@@ -44,7 +47,7 @@ struct CpuTopology {
         }
     }
 
-    // Nothing: cores with and without a second thread.
+    // Returns the threads of each core. std::nullopt if only some cores have a second thread.
     std::optional<std::uint64_t> threads_per_core() const {
         return cores == 0 || threads % cores != 0 ? std::nullopt : std::optional(threads / cores);
     }

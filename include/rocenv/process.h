@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The asking process as plain data: who asks, with which environment and limits. Under --sysroot
-// the environment is still the caller's; limits say nothing about another machine.
+// A process as plain data: its user, environment and limits. Under --sysroot the environment is
+// still the caller's, and the limits do not apply to the other machine.
 #pragma once
 
 #include <cstddef>
@@ -13,42 +13,44 @@ namespace rocenv {
 
 constexpr std::uint64_t unlimited = UINT64_MAX;
 
-// Where the environment comes from.
+// Source of the environment.
 enum class EnvironmentOf {
     caller,       // this process
     process,      // another one that shares its mount and cgroup namespaces (--pid)
-    far_process,  // another one that does not: its device files are not these
+    far_process,  // another one in other namespaces, with its own device files (--pid)
     file,         // --env-file
 };
 
-// Variables that an environment file may set to what only its reader computes.
+// Variables of an environment file whose values only a shell would compute.
 struct NotEvaluated {
-    std::map<std::string, std::string> names;  // why, as "job.sh:12: the value uses $, which ..."
-    std::string others;  // why a variable that is not set may be set after all; empty: it is not
+    std::map<std::string, std::string> names;  // reasons: "job.sh:12: the value uses $, which ..."
+    std::string others;  // reason why any other variable may be set; empty: none is
 };
 
+// The process that a check judges.
 struct Process {
     EnvironmentOf environment_of = EnvironmentOf::caller;
-    std::string pid;               // of --pid; empty: this process
-    bool of_another_user = false;  // root judges the process of a user
+    std::string pid;               // number given with --pid; empty: this process
+    bool of_another_user = false;  // root judges another user's process
     bool is_root = false;
-    bool through_sudo = false;  // root, with SUDO_UID of somebody else in the environment
+    bool through_sudo = false;  // root, with another user's SUDO_UID in the environment
     std::map<std::string, std::string> environment;
-    NotEvaluated not_evaluated;            // of --env-file; none of these is in environment
-    std::optional<std::uint64_t> memlock;  // soft limits in bytes and in files
-    std::optional<std::uint64_t> nofile;
-    std::optional<std::uint64_t> nproc;  // processes and threads of the user
-    std::optional<std::uint64_t> stack;
-    bool prints_to_terminal = false;   // what it reports, wherever that goes
-    std::size_t terminal_columns = 0;  // of that terminal; 0: none, or not known
+    NotEvaluated not_evaluated;            // with --env-file; these are not in `environment`
+    std::optional<std::uint64_t> memlock;  // soft limit in bytes, or `unlimited`
+    std::optional<std::uint64_t> nofile;   // soft limit of open files
+    std::optional<std::uint64_t> nproc;    // soft limit of processes and threads of the user
+    std::optional<std::uint64_t> stack;    // soft limit in bytes
+    bool prints_to_terminal = false;       // the standard output of this process is a terminal
+    std::size_t terminal_columns = 0;      // width of that terminal; 0: unknown, or no terminal
 
-    // The exact name; nullopt when it is not set at all (set to nothing is "").
+    // Returns the value of the variable with exactly this name, "" if it is set but empty.
+    // std::nullopt if it is not set.
     std::optional<std::string> variable(const std::string& name) const {
         const auto found = environment.find(name);
         return found == environment.end() ? std::nullopt : std::optional(found->second);
     }
 
-    // Returns why it is not known whether the variable is set, or to what; std::nullopt if it is.
+    // Returns why the variable or its value is unknown; std::nullopt if both are known.
     std::optional<std::string> why_unknown(const std::string& name) const {
         const auto found = not_evaluated.names.find(name);
         if (found != not_evaluated.names.end()) {
@@ -59,13 +61,15 @@ struct Process {
     }
 };
 
-// This process.
+// Returns the environment, ids, limits and terminal of this process.
 Process calling_process();
 
-// Returns the columns of the terminal behind a descriptor, 0 if there is none or it does not say.
+// Returns the columns of the terminal behind a descriptor, 0 if there is none or the width is
+// unknown.
 std::size_t columns_of_terminal(int descriptor);
 
-// Seconds since 1970 as "2026-11-20T19:31:00Z". SOURCE_DATE_EPOCH in the environment wins over now.
+// Returns the present time as "2026-11-20T19:31:00Z" (UTC). SOURCE_DATE_EPOCH in the environment
+// replaces the clock. A time before 1970 or after 9999 becomes "1970-01-01T00:00:00Z".
 std::string report_time(const Process& process);
 
 }  // namespace rocenv

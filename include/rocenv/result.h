@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Errors are values. An Error says what kind of obstacle it was, which errno, which path, and one
-// sentence a person can act on. Kinds never merge: "not here" is not "not permitted" is not
-// "hidden" is not "garbled" is not "timed out".
+// Errors are values. An Error holds the kind of obstacle, the errno, the path, and one sentence
+// that a person can act on. Kinds never merge: "not here" is not "not permitted", "hidden",
+// "garbled" or "timed out".
 #pragma once
 
 #include <string>
@@ -10,46 +10,49 @@
 
 namespace rocenv {
 
+// Kind of obstacle.
 enum class ErrorKind {
     not_here,       // the file, device or value does not exist on this machine
-    not_permitted,  // EACCES, EPERM: exists, the caller may not look
-    hidden,         // exists, and this container may not see it
-    asleep,         // the device is suspended; looking would wake it
-    garbled,        // was read and makes no sense (empty, NULs, not a number, too long)
+    not_permitted,  // the file exists, but the caller may not read it
+    hidden,         // exists, but is not visible to this container
+    asleep,         // the device is suspended, and a read would wake it
+    garbled,        // was read but is invalid (empty, NULs, not a number, too long)
     timed_out,      // the kernel did not answer in time
     io,             // any other errno
-    bad_input,      // what the user gave is wrong: usage, profile, input file
+    bad_input,      // invalid input of the user: usage, profile, input file
 };
 
+// One failed operation.
 struct Error {
     ErrorKind kind = ErrorKind::io;
-    int err = 0;       // errno, 0 when none applies
-    std::string path;  // the file it is about, may be empty
+    int err = 0;       // errno, 0 if none applies
+    std::string path;  // file that the error concerns, may be empty
     std::string text;  // one sentence, no full stop, names the path
 };
 
-// The kind of an errno from a kernel file.
+// Returns the kind of an errno from a kernel file.
 ErrorKind kind_of_errno(int err);
 
-// "Permission denied", in the words of the system; "errno 999" for values it does not know.
+// Returns the system's words, "Permission denied", or "errno 999" for an unknown number.
 std::string errno_text(int err);
 
-// An Error for a failed system call: "cannot read PATH: EIO (Input/output error)".
+// Returns the Error of a failed system call: "cannot read PATH: EIO (Input/output error)". A path
+// outside of /sys, /proc and /dev is quoted and followed by the system's words alone.
 Error errno_error(const char* verb, const std::string& path, int err);
 
-// Whether nothing more can be written for want of room (ENOSPC, EDQUOT, EFBIG).
+// Returns whether a write failed because no space is left (`ENOSPC`, `EDQUOT`, `EFBIG`).
 bool is_full_disk(const Error& error);
 
-// An Error for a file or folder that is not used since somebody else may change it, or led to it:
-// of kind bad_input, and nothing else is is_not_trusted().
+// Returns the Error for a file or folder that is not used because another user may change the file
+// or a path to it. The kind is bad_input. No other error makes is_not_trusted() true.
 Error not_trusted(const std::string& path, const std::string& text);
-// Returns whether an error is one of not_trusted().
+// Returns whether an error was made by not_trusted().
 bool is_not_trusted(const Error& error);
 
-// An Error for content that makes no sense: "PATH: WHAT".
+// Returns the Error for invalid content: "PATH: WHAT".
 Error garbled(const std::string& path, const std::string& what);
 
-// A value, or the Error that says why there is none. Whoever takes the value asks ok() first.
+// A value, or the Error that explains its absence. Callers check ok() before they use the value.
 template <class T>
 class [[nodiscard]] Result {
    public:
@@ -60,7 +63,7 @@ class [[nodiscard]] Result {
     bool ok() const { return state_.index() == 0; }
     explicit operator bool() const { return ok(); }
 
-    // Returns the value; of an error this is undefined.
+    // Returns the value. Undefined if there is an error.
     const T& value() const& { return *std::get_if<0>(&state_); }
     T& value() & { return *std::get_if<0>(&state_); }
     T&& value() && { return std::move(*std::get_if<0>(&state_)); }
@@ -68,7 +71,7 @@ class [[nodiscard]] Result {
     T& operator*() & { return value(); }
     const T* operator->() const { return &value(); }
 
-    // Returns the error; of a value this is undefined.
+    // Returns the error. Undefined if there is a value.
     const Error& error() const { return *std::get_if<1>(&state_); }
     // Returns whether there is an error of this kind.
     bool is(ErrorKind kind) const { return !ok() && error().kind == kind; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A setting: one thing about a node or a process that can be read, judged and perhaps set. A value
-// in src/settings or a row of a table there, with a place in registry.cpp and a case in
+// A setting: one property of a node or a process that can be read, judged and perhaps set. Each is
+// a value in src/settings or a row of a table there, is listed in registry.cpp and has a case in
 // tests/settings.
 //
-// A setting never writes and never prints. It answers with assessments, one for each target.
+// A setting never writes and never prints. Its functions return assessments, one for each target.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,15 @@
 
 namespace rocenv {
 
+// Result of a check or a write on one target.
 enum class Outcome {
-    ok,       // is as wanted
-    changed,  // was brought there and read back
-    na,       // does not exist here, and that is fine
-    hidden,   // exists, but this container may not see it
+    ok,       // the value passes
+    changed,  // was set and read back
+    na,       // does not exist here, and need not
+    hidden,   // exists, but is not visible to this container
     unknown,  // could not be read; never counted as ok
-    differs,  // was read and is not as wanted
-    unsafe,   // refused: it would break isolation, a guest or a running job
+    differs,  // was read and does not pass
+    unsafe,   // not written: would break isolation, a guest or a running job
     failed,   // the write failed or did not stick
 };
 template <>
@@ -42,12 +43,12 @@ struct EnumWords<Outcome> {
         {Outcome::unsafe, "unsafe"}, {Outcome::failed, "failed"},
     };
 };
-// Whether there is nothing to say or do about it.
+// Returns whether the outcome needs no report and no action.
 constexpr bool is_quiet(Outcome outcome) {
     return outcome == Outcome::ok || outcome == Outcome::na || outcome == Outcome::hidden;
 }
 
-// Why something could not be read, or may not be seen.
+// Reason why a value could not be read or is not visible.
 enum class Reason { timeout, permission, asleep, garbled, hidden, error };
 template <>
 struct EnumWords<Reason> {
@@ -57,15 +58,16 @@ struct EnumWords<Reason> {
         {Reason::hidden, "hidden"},   {Reason::error, "error"},
     };
 };
+// Returns the reason for the kind of an error; `error` for every kind without one of its own.
 Reason reason_of(const Error& error);
 
-// Whether an old value is back: of a target that a set did not bring to what is wanted, the one
-// that this set found; of a target of a reset, the recorded one.
+// State of the old value of a target. For a set, the old value is the one found before a write that
+// failed or was rolled back. For a reset, it is the recorded one.
 enum class PutBack {
-    none,       // nothing had to go back
-    yes,        // it is back
-    no,         // it was tried and failed: `have` is what the target holds now
-    not_tried,  // the target was left alone: it is someone else's by now, or must not be written
+    none,       // no value had to be restored
+    yes,        // the old value is restored
+    no,         // the restore failed: `have` is the present value
+    not_tried,  // not restored: the value was changed outside rocenv, or must not be written
 };
 template <>
 struct EnumWords<PutBack> {
@@ -77,6 +79,7 @@ struct EnumWords<PutBack> {
     };
 };
 
+// Importance of a finding, in ascending order.
 enum class Level { info, recommended, required };
 template <>
 struct EnumWords<Level> {
@@ -87,12 +90,14 @@ struct EnumWords<Level> {
     };
 };
 
+// Subject of a setting: the node, or a process with its environment.
 enum class Scope { node, process };
 template <>
 struct EnumWords<Scope> {
     static constexpr EnumWord<Scope> all[] = {{Scope::node, "node"}, {Scope::process, "process"}};
 };
 
+// Risk of a write.
 enum class Risk { none, low, high };
 template <>
 struct EnumWords<Risk> {
@@ -103,180 +108,182 @@ struct EnumWords<Risk> {
     };
 };
 
-// A kind of difference that matters less than what the profile asks about: a finding of it has
-// `at_most` where the profile's level is above that.
+// A kind of difference that matters less than the profile's item. Its finding gets the level
+// `at_most` if the profile's level is higher.
 struct Grade {
     std::string_view name;  // "correctable"
     Level at_most = Level::info;
     std::string_view why;
 };
 
-// Whether nodes of one cluster should agree on what a setting finds.
+// Rule for comparing the values of a setting between nodes of a cluster.
 enum class OverCluster {
-    unstated,  // nobody thought of it: a test refuses that
-    equal,     // a node with another value is the odd one
-    own,       // each node's or process' own: counters, users, rights
+    unstated,  // not decided; a test rejects this
+    equal,     // a node with another value is an outlier
+    own,       // belongs to one node or process: counters, users, rights
 };
 
-// What a setting counts on one target, by name: numbers that only grow until they start anew. Names
-// that were looked at and count nothing are in it with 0.
+// The counters of a setting on one target, by name. Numbers only grow until the kernel resets them.
+// A counter that was read and stands at 0 is included.
 using Counters = std::map<std::string, std::uint64_t>;
 
-// What an earlier report of this boot says of one setting's counters.
+// The counters of one setting in an earlier report of this boot.
 struct EarlierCounters {
     bool judged = false;                      // the report has findings of the setting
-    std::map<std::string, Counters> targets;  // those above 0
-    std::set<std::string> unread;             // targets that it could not read
+    std::map<std::string, Counters> targets;  // counters above 0
+    std::set<std::string> unread;             // targets that the report could not read
     std::set<std::string> seen;               // all targets of its findings
 };
 
-// What there is to judge of a target's counters.
+// The events of a target that a check judges.
 struct Growth {
     Counters counts;
-    std::string note;   // what they are counted from, where that is not the start; may be empty
-    bool whole = true;  // they are counted from the start
+    std::string note;   // base of the counts if that is not the start; may be empty
+    bool whole = true;  // the counts begin at the start
 };
 
-// What keeps a wanted value over a reboot, by the places where a distribution looks for it. All of
-// it empty: only the next set brings it back.
+// Ways to keep a value over a reboot, by the files in which a distribution reads them. If all are
+// empty, only the next set restores the value.
 struct Keeping {
     std::vector<std::string> sysctl;          // lines of a file in /etc/sysctl.d
     std::vector<std::string> tmpfiles;        // lines of a file in /etc/tmpfiles.d
-    bool by_unit = false;                     // `rocenv set` when the node starts
-    std::vector<std::string> boot_words;      // of the kernel command line
-    std::vector<std::string> unwanted_words;  // that it must not have
-    std::vector<std::string> notes;           // a block of comments: another way
-    std::string firmware;                     // what the BIOS calls it
-    // Returns whether nothing keeps it.
+    bool by_unit = false;                     // run `rocenv set` when the node starts
+    std::vector<std::string> boot_words;      // words for the kernel command line
+    std::vector<std::string> unwanted_words;  // words that the command line must not have
+    std::vector<std::string> notes;           // a block of comments that names another way
+    std::string firmware;                     // name of the BIOS option
+    // Returns whether no way is known.
     bool empty() const;
 };
 
-// What is known about a setting before looking at a machine. All texts are one sentence or less.
+// Facts about a setting that do not depend on a machine. Each text is one sentence or less.
 struct Info {
     std::string_view id;         // "kernel.numa_balancing"; "env." for the family of variables
-    std::string_view summary;    // what it is
-    std::string_view why;        // why it matters on these nodes
+    std::string_view summary;    // the property
+    std::string_view why;        // its importance for these nodes
     std::string_view source;     // document and date
     std::string_view target;     // "system", "process", "physical GPU", "PCI function", …
-    std::string_view read_from;  // the files
-    std::string_view set_by;     // what a write does; empty: check only
-    // What to do about a difference, parts with "; " between. A command is a whole part, or all of
-    // it after "sudo" or ": "; BDF in it becomes the target's address. What rocenv can set itself
-    // is told as a command of rocenv in place of this.
+    std::string_view read_from;  // files
+    std::string_view set_by;     // effect of a write; empty: check only
+    // Instructions for a difference, separated by "; ". A command is a whole part, or the rest of a
+    // part after "sudo" or ": ". BDF in a command stands for the target's address. For values that
+    // rocenv can set, a rocenv command replaces this text.
     std::string_view next_step;
-    std::string_view persist;    // what survives, and the line that makes it survive a reboot
-    std::string_view risk_note;  // what can go wrong when it is set
+    std::string_view persist;    // duration of a change, and the line that keeps it over a reboot
+    std::string_view risk_note;  // possible harm of a write
     Risk risk = Risk::none;
-    bool after_reboot = false;  // a change shows after a reboot: the boot loader, the BIOS, a mode
-    // Its files are asked of firmware or under a driver's lock: read where a profile names the id,
-    // and never to learn one.
+    bool after_reboot = false;  // a change needs a reboot: boot loader, BIOS, a mode
+    // Its files query firmware or need a driver's lock. They are read only if a profile names the
+    // id, and never to learn a profile.
     bool only_when_named = false;
-    // Of a guest its host decides it: what is not as wanted there is na.
+    // The host of a guest decides the value. In a guest, a value that does not pass is na.
     bool host_decides = false;
     Scope scope = Scope::node;
     OverCluster over_cluster = OverCluster::unstated;
-    // Facts of nodes that are numbers are equal over a cluster where they differ by no more.
+    // Largest difference, in percent, at which numbers of two nodes still count as equal.
     std::uint32_t tolerated_percent = 0;
-    std::vector<Form> forms;          // the values it accepts
-    std::span<const Grade> grades{};  // what its findings may be lowered by
-    // All that its changes ever write and read back; empty: check only.
+    std::vector<Form> forms;          // accepted values
+    std::span<const Grade> grades{};  // grades that can lower its findings
+    // All places that its changes write and read back. Empty: check only.
     std::span<const WrittenPlace> places{};
 };
 
-// One wanted value, from a profile or --want.
+// One expected value, from a profile or --want.
 struct Want {
     std::string id;
     Value value;
-    bool unset = false;       // env.* only: the variable must not be there
-    bool must_exist = false;  // env.* only: the value is a path, and the file must be there
+    bool unset = false;       // env.* only: the variable must not be set
+    bool must_exist = false;  // env.* only: the value is a path that must exist
     Level level = Level::required;
-    std::string why;  // empty: the setting's own
+    std::string why;  // empty: the text of the setting
     std::string source;
-    std::string when;  // the condition that held, in words
+    std::string when;  // condition that held, in words
     Place place;
 };
 
-// What a finding is about. CPUs and cpufreq policies carry their number, so that equal ones can be
-// told as one: base "cpu", number 3, suffix "/C2".
+// Subject of a finding. CPUs and cpufreq policies carry their number, so that equal ones can be
+// reported as one: base "cpu", number 3, suffix "/C2".
 struct Target {
     std::string base = "system";
     std::optional<std::uint32_t> number;
     std::string suffix;
-    // Returns the name that reports use: "cpu3/C2", "0000:05:00.0".
+    // Returns the name in reports: "cpu3/C2", "0000:05:00.0".
     std::string text() const;
 };
 
 // GPU agents: physical GPUs, or their partitions.
 struct DeviceCount {
-    std::size_t visible = 0;  // to the process that is asked about
-    std::size_t total = 0;    // that KFD shows
+    std::size_t visible = 0;  // agents visible to the judged process
+    std::size_t total = 0;    // agents in KFD's list
 };
 
+// The result of a setting on one target.
 struct Assessment {
     Target target;
     Outcome outcome = Outcome::unknown;
-    Reason reason = Reason::error;  // of one that is unknown
+    Reason reason = Reason::error;  // reason if the outcome is unknown
     std::optional<std::string> want;
     std::optional<std::string> have;
-    std::optional<std::string> effective;  // env.*: what the reader makes of the text
+    std::optional<std::string> effective;  // env.*: the text as its reader interprets it
     std::string detail;                    // one sentence, may be empty
-    std::string next_step;                 // empty: the setting's own
-    bool remark = false;                   // worth a line even when ok
-    bool aside = false;                    // nobody asked: worth a line only with -v
-    const Grade* grade = nullptr;          // one of info.grades that lowers its level
-    // What brings the wanted state about; of a target that can be set and could be read, also when
-    // it is as wanted already.
+    std::string next_step;                 // empty: the text of the setting
+    bool remark = false;                   // printed even when ok
+    bool aside = false;                    // not in the profile: printed only with -v
+    const Grade* grade = nullptr;          // element of info.grades that lowers the level
+    // The change that leads to the expected value. Present if the target can be set and could be
+    // read, even if the value passes.
     std::optional<Change> change{};
-    // Why no write can bring it about, though the setting can be set: the value is above what the
-    // node itself states. Bad usage, nothing is written.
+    // Reason why no write can reach the expected value: it is above a limit that the node states.
+    // The command fails as bad usage, and nothing is written.
     std::string refused{};
-    // What was counted since the start, whatever was judged of it.
+    // Events since the start, judged or not.
     Counters counters{};
-    std::optional<DeviceCount> devices{};  // of gpu.visible
-    // The variable that alone explains what is wrong: "NCCL_IB_HCA". Its finding is the cause.
+    std::optional<DeviceCount> devices{};  // gpu.visible only
+    // The single variable that explains the difference: "NCCL_IB_HCA". The finding of that variable
+    // becomes the cause.
     std::string_view by_variable{};
-    // Filled by set and reset, never by a setting: as in a Finding.
+    // Set by set and reset, never by a setting: see Finding.
     std::optional<std::string> was{};
     PutBack put_back = PutBack::none;
 };
 
-// One thing that nodes of a cluster should agree on, as it is here; nothing judges it.
+// One value of this node that nodes of a cluster should agree on. A fact is not judged.
 struct ClusterFact {
     Target target;
-    std::optional<std::string> value;  // nothing: could not be read, or may not be seen
-    Reason reason = Reason::error;     // why there is no value
-    std::string detail;                // the same in a sentence
+    std::optional<std::string> value;  // std::nullopt: could not be read, or is not visible
+    Reason reason = Reason::error;     // reason for a missing value
+    std::string detail;                // the reason as a sentence
 };
 
-// What one target of a setting holds now, and what puts exactly that back.
+// The present value of one target, and the change that restores exactly this value.
 struct Baseline {
     Target target;
-    std::string shown;    // the text form, as `have` of an assessment
-    Result<Change> back;  // an error: could not be read, so it is never written
+    std::string shown;    // text form, as `have` of an assessment
+    Result<Change> back;  // an error: could not be read, so never written
 };
 
 class Versions;
 
+// Everything that the functions of a setting may read.
 struct Context {
     const Machine& machine;
     const Process& process;
-    const Versions* versions = nullptr;  // of what reads variables; nullptr: whoever asks looks
-    // Devices that the setting judges, but leaves out of counts, meshes and equality: the site
-    // waives what it says of them. nullptr: none.
+    const Versions* versions = nullptr;  // versions of programs; nullptr: the setting reads them
+    // Devices that are judged but left out of counts, meshes and comparisons, because the site
+    // waives their findings. nullptr: none.
     const std::set<std::string>* left_out = nullptr;
-    // Returns whether a device is among them.
+    // Returns whether a device is in `left_out`.
     bool leaves_out(const std::string& bdf) const {
         return left_out != nullptr && left_out->contains(bdf);
     }
-    // What an earlier report says of the setting's counters; nullptr: none is asked for.
+    // The setting's counters in an earlier report. nullptr: no report to compare with.
     const EarlierCounters* since = nullptr;
-    // Nobody carries changes out (check): of one, only whether it exists counts, and it may be
-    // empty.
+    // No change will be made (check). A change may then be empty; only its presence counts.
     bool only_asks = false;
-    // Returns what to judge of a target's counters: what they grew by since the earlier report, or
-    // all of them where that cannot tell.
+    // Returns the events of a target to judge: the growth since the earlier report. Returns all of
+    // them if that report has no usable counters.
     Growth grown(const std::string& target, const Counters& now) const;
-    // Returns what the machine is read through.
+    // Returns the file system that the machine is read through.
     const Fs& fs() const { return machine.fs(); }
 };
 
@@ -290,7 +297,7 @@ struct LimitFacts;
 struct PathFacts;
 struct PolicyFacts;
 
-// What the functions of a shape read of their setting: the row of its shape.
+// The row of a shape's table that the functions of the setting read.
 struct ShapeRow {
     const FileFacts* file = nullptr;
     const GpuValue* gpu_value = nullptr;
@@ -300,49 +307,49 @@ struct ShapeRow {
     const PolicyFacts* policy = nullptr;
 };
 
-// A setting is a value: what is known of it, and the functions that answer for it. All but assess
-// may be nullptr; the functions below the struct call them, or answer for those that are.
+// A setting as a value: its facts and its functions. Every function but assess may be nullptr. The
+// functions below the struct call them or return a default.
 struct Setting {
     Info info;
 
-    // Judges every target. Reads only what `info.read_from` says. Never empty: a setting without
-    // a target here gives one assessment `na` of target "system". Whoever asks on behalf of a
-    // profile asks assessed().
+    // Judges every target. Reads only the files in `info.read_from`. Never returns an empty list: a
+    // setting without a target here returns one assessment `na` of target "system". Code that
+    // judges for a profile calls assessed().
     std::vector<Assessment> (*assess)(const Setting& setting, const Context& context,
                                       const Want& want) = nullptr;
 
-    // Everything this setting can write on this machine, whatever is wanted. Empty: nothing here.
-    // Targets are those of assess. nullptr: check only.
+    // Returns the present value of everything that this setting can write here, for any expected
+    // value. Empty: nothing can be written here. Targets are those of assess. nullptr: check only.
     std::vector<Baseline> (*baseline)(const Setting& setting, const Context& context) = nullptr;
 
-    // What keeps this value over a reboot. Asked with values that `info.forms` accepts.
+    // Returns the ways to keep a value over a reboot. The value has one of `info.forms`.
     Keeping (*keeping)(const Setting& setting, const Want& want) = nullptr;
 
-    // Why writing to this target would break isolation, a guest or a running job; std::nullopt: it
-    // would not. Only asked before a write.
+    // Returns why a write to this target would break isolation, a guest or a running job, or
+    // std::nullopt if it would not. Called only before a write.
     std::optional<std::string> (*unsafe)(const Context& context, const Target& target) = nullptr;
 
-    // What nodes of a cluster should agree on, as it is here, before `normalised`; asked where
-    // `over_cluster` is equal. Reads no more than `info.read_from` says. nullptr: assessed_facts().
+    // Returns the values that nodes of a cluster should agree on, before `normalised`. Called if
+    // `over_cluster` is equal. Reads only the files in `info.read_from`. nullptr: assessed_facts().
     std::vector<ClusterFact> (*facts)(const Setting& setting, const Context& context) = nullptr;
 
-    // Returns what is compared between nodes where `over_cluster` is equal: what was read, without
-    // what is naturally each node's own.
+    // Returns the part of a value that is compared between nodes, if `over_cluster` is equal. Parts
+    // that naturally belong to one node are removed. nullptr: the whole value.
     std::string (*normalised)(std::string_view have) = nullptr;
 
-    // Values a profile learned from this machine may want, best first; each is proved with assess
-    // before it is written. std::nullopt: what `have` says, in the words of `info.forms`.
+    // Returns values for a profile learned from this machine, best first. The caller proves each
+    // with assess before writing it. std::nullopt: use `have` in the words of `info.forms`.
     std::optional<std::vector<Value>> (*learn)(const Setting& setting,
                                                const Context& context) = nullptr;
 
-    // As assess, against the kernel's own defaults: for a node whose state nobody recorded.
+    // Judges every target against the kernel's own defaults, for a node without a recorded state.
     // nullptr: there is no such default.
     std::vector<Assessment> (*defaults)(const Setting& setting, const Context& context) = nullptr;
 
     ShapeRow row;
 };
 
-// Each calls the function of that name, if the setting has it.
+// Each calls the function of that name if the setting has it, and otherwise returns its default.
 std::vector<Baseline> baseline_of(const Setting& setting, const Context& context);
 Keeping keeping_of(const Setting& setting, const Want& want);
 std::optional<std::string> unsafe_of(const Setting& setting, const Context& context,
@@ -352,33 +359,36 @@ std::string normalised_of(const Setting& setting, std::string_view have);
 std::optional<std::vector<Value>> learn_of(const Setting& setting, const Context& context);
 std::vector<Assessment> defaults_of(const Setting& setting, const Context& context);
 
-// Returns what assess has for a value that the forms accept, which must be what is there whatever
-// is wanted: the facts of a setting without a function for them.
+// Returns the facts of a setting without a function for them. They are the `have` of an assessment
+// with an accepted value, and must not depend on the expected value.
 std::vector<ClusterFact> assessed_facts(const Setting& setting, const Context& context);
 
-// The next step of what only root can read.
+// The next step for a value that only root can read.
 constexpr std::string_view ask_as_root = "ask again as root";
 
-// The next step of what depends on a variable that a file computes.
+// The next step for a value that depends on a variable computed by a file.
 constexpr std::string_view judge_program = "check the running program with --pid";
 
-// As assess(), but of what the host of a guest decides.
+// Returns the result of assess(). In a guest, a setting that its host decides is na unless it
+// passes or was unreadable. An absent target is unknown if its list is missing or unreadable.
 std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want);
 
-// Shapes of assessments that several settings share.
-// Does not exist here, and that is fine.
+// Assessments and facts that several settings share.
+// Returns an assessment `na` of target "system", with the reason why nothing is there.
 Assessment no_target(std::string why);
-// Could not be read: unknown, or hidden. A file that is not there is unknown too; a setting for
-// which its absence means something says so itself.
+// Returns an assessment for a failed read: `hidden` or `unknown`. A missing file is unknown, too. A
+// setting for which a missing file has a meaning handles that case itself.
 Assessment unreadable(Target target, const Error& error,
                       std::optional<std::string> want = std::nullopt);
-// Adds what was read as a fact, or why it could not be; what is not here is none.
+// Adds a fact with the value, or with the reason why it could not be read. Adds nothing if the
+// value does not exist here.
 void add_fact(Target target, const Result<std::string>& value, std::vector<ClusterFact>& facts);
-// What could be read of assessments, as facts; what does not exist here is none.
+// Returns the values, or the reasons for missing values, in assessments. Skips what does not exist
+// here.
 std::vector<ClusterFact> facts_of(const std::vector<Assessment>& rows);
-// A value that the forms of a setting accept, the first that comes to hand.
+// Returns any value that the forms of a setting accept.
 Value some_value(const Info& info);
-// Was read: ok where both texts are equal, else differs.
+// Returns an assessment for a value that was read: ok if both texts are equal, else differs.
 Assessment compared(Target target, std::string want, std::string have);
 
 }  // namespace rocenv

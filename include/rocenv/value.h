@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A value as a profile or --want states it, and the forms a setting accepts. Plain data: the same
-// description serves validation, messages and documentation.
+// A value as a profile or --want states it, and the forms that a setting accepts. The same plain
+// data serves validation, messages and documentation.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Value;
 using ValueList = std::vector<Value>;
 using ValueTable = std::map<std::string, Value>;
 
-// Where a value was written: shown as file:line:column. line 0: nowhere in particular.
+// Location of a value in a file, shown as file:line:column. Line 0: the file as a whole.
 struct Place {
     std::string file;
     std::uint32_t line = 0;
@@ -27,29 +27,31 @@ struct Place {
 // Returns "mi300x.toml:12:9", or the file alone where line is 0.
 std::string place_text(const Place& place);
 
+// One value of a profile or of --want.
 struct Value {
     std::variant<bool, std::int64_t, double, std::string, ValueList, ValueTable> data;
     Place place;
 
-    // Each returns what the value holds, nullptr where it is of another type.
+    // Each returns the value if it has this type, otherwise nullptr.
     const bool* boolean() const { return std::get_if<bool>(&data); }
     const std::int64_t* integer() const { return std::get_if<std::int64_t>(&data); }
     const std::string* text() const { return std::get_if<std::string>(&data); }
     const ValueList* list() const { return std::get_if<ValueList>(&data); }
     const ValueTable* table() const { return std::get_if<ValueTable>(&data); }
-    // The text of a field of a table, empty when there is none.
+    // Returns the text of a field of a table, empty if there is none.
     std::string field(const std::string& name) const;
 };
 
-// As TOML writes it, on one line: 1, "off", { max_latency_us = 10 }.
+// Returns the value in TOML syntax on one line: 1, "off", { max_latency_us = 10 }.
 std::string toml_text(const Value& value);
 
-// A text as it is, anything else as toml_text(): what a kernel file or a boot word takes.
+// Returns a text unchanged and any other value as toml_text(), for kernel files and boot words.
 std::string plain_text(const Value& value);
 
-// The texts of a list that is a field of a table; none where there is no such list.
+// Returns the texts in a list that is a field of a table. Empty if there is no such list.
 std::vector<std::string> field_texts(const Value& value, const std::string& name);
 
+// Kinds of values that a setting can accept.
 enum class FormKind {
     integer,     // lowest … highest
     word,        // one of `words`
@@ -64,6 +66,7 @@ enum class FormKind {
     by_device,   // one of `words` for each PCI address, "others" for the rest
 };
 
+// One form that a value may have.
 struct Form {
     struct Field;
     FormKind kind;
@@ -72,22 +75,23 @@ struct Form {
     std::vector<std::string_view> words{};
     std::vector<Field> fields;
 };
+// One field of a table.
 struct Form::Field {
     std::string_view name;
     Form form;
     bool optional = false;
 };
 
-// What is wrong with a value, and where.
+// An error in a value, with its location.
 struct FormError {
     Place place;
     std::string text;
 };
 
-// Checks `value` against each form in turn; nothing when one accepts it.
+// Checks `value` against each form in turn. Returns std::nullopt if one accepts it.
 std::optional<FormError> check_form(const Value& value, std::span<const Form> forms);
 
-// What is accepted, in words: `a whole number from 0 to 3`.
+// Returns the accepted forms in words: `a whole number from 0 to 3`.
 std::string forms_text(std::span<const Form> forms);
 
 }  // namespace rocenv

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The words of an enum, on the command line, in profiles, reports and the journal: one table for
-// each enum, whose rows stand in the order of the values. A value without a word, or two values
-// with one word, do not compile.
+// The words of an enum on the command line, in profiles, reports and the journal. Each enum has one
+// table with its rows in the order of the values. A value without a word, or two values with one
+// word, do not compile.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,19 @@
 
 namespace rocenv {
 
+// One row of the table: a value and its word.
 template <typename Enum>
 struct EnumWord {
     Enum value;
     std::string_view word;
 };
 
-// Specialised beside each enum that has words: `static constexpr EnumWord<Enum> all[]`.
+// The table of an enum, specialised beside it: `static constexpr EnumWord<Enum> all[]`.
 template <typename Enum>
 struct EnumWords;
 
-// Whether the enum has a name for the value. The compiler writes "(Enum)3" for one without.
+// Returns whether the enum has a name for the value. The compiler writes "(Enum)3" for a value
+// without a name.
 template <auto Value>
 consteval bool is_enumerator() {
     constexpr std::string_view mark = "Value = ";
@@ -32,7 +34,7 @@ consteval bool is_enumerator() {
     return text[text.find(mark) + mark.size()] != '(';
 }
 
-// Whether the table has each value once, in their order from 0, with a word of its own.
+// Returns whether the table lists each value once, in order from 0, with a unique word.
 template <typename Enum>
 consteval bool has_each_value() {
     constexpr auto& all = EnumWords<Enum>::all;
@@ -57,7 +59,7 @@ constexpr std::string_view word_of(Enum value) {
     return EnumWords<Enum>::all[static_cast<std::size_t>(value)].word;
 }
 
-// Returns std::nullopt if no value has the word.
+// Returns the value with this word, or std::nullopt if there is none.
 template <typename Enum>
 requires std::is_enum_v<Enum>
 constexpr std::optional<Enum> value_of(std::string_view word) {

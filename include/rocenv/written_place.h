@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Where a setting writes and what, declared for good. A journal chooses nothing: each of its
-// records is held against these places (transaction/journal/record_rules.h), never against what is
-// there today. So what any version wrote stays declared, and an id that goes leaves its places to
-// retired_settings().
+// The locations that a setting writes and the bytes that it may write there, declared permanently.
+// Every record of a journal is compared with these places (transaction/journal/record_rules.h),
+// never with today's files, so a journal cannot choose a write. The places of any past version
+// therefore stay declared. The places of a removed id move to retired_settings().
 //
-// Patterns match as a whole; what stands in no <> stands for itself:
+// A pattern matches a whole text; characters outside of <> stand for themselves:
 //   <n>      a decimal number up to 4294967295
 //   <bdf>    the address of a PCI function, "0000:05:00.0"
 //   <A-B>    a decimal number from A to B; no number has leading zeros
 //   <word>   1 to 15 of a-z, 0-9, '_' and '-'
 //   <if>     the name of a network interface; never "all" or "default"
-//   <le16>   two bytes that are not both 0xff, which a device that is gone would answer
+//   <le16>   two bytes that are not both 0xff, the answer of a device that is gone
 //   |        or, between whole patterns of bytes
-// The bytes of a file as a whole may end with one line end.
+// A text for a whole file may end with one line end.
 #pragma once
 
 #include <cstdint>
@@ -31,22 +31,23 @@ struct Offsets {
     std::uint64_t step = 1;
 };
 
-// What a kernel does with such a write (os/emulation/kernel_rules.h).
+// Rule of the emulated kernel for one write (os/emulation/kernel_rules.h).
 struct EmulatedWrite;
 struct KernelAnswer;
 using KernelRule = KernelAnswer (*)(const EmulatedWrite& write);
 
+// One place that a setting writes.
 struct WrittenPlace {
     std::string_view path;             // a pattern
-    Codec codec;                       // how it is read back
-    std::string_view bytes;            // a pattern; empty: it is only read so
-    std::optional<Offsets> offsets{};  // nothing: written as a whole
-    // nullptr: what the codec says: a number of the range in `bytes`, one of the words that a
-    // choice offers, a policy that is listed.
+    Codec codec;                       // rule for reading it back
+    std::string_view bytes;            // a pattern; empty: only read with this codec
+    std::optional<Offsets> offsets{};  // std::nullopt: the file is written as a whole
+    // nullptr: the rule of the codec: a number in the range of `bytes`, one of the words that a
+    // choice offers, or a policy that is listed.
     KernelRule rule = nullptr;
 };
 
-// A setting that there was once.
+// A setting that was removed.
 struct Retired {
     std::string_view id;
     std::span<const WrittenPlace> places;
