@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values that nodes of a group should agree on: in each place (a fact's id and target) the value of
-// more than half of them, or that of a reference.
+// Values that nodes of a group should agree on. In each place (id and target of a fact), this is
+// the value of more than half of the nodes, or that of a reference.
 #pragma once
 
 #include <string_view>
@@ -23,12 +23,12 @@ struct Weighted {
     std::size_t nodes = 0;
 };
 
-// Counts the nodes that looked at an id, once for each id.
+// Counts the nodes that check an id, once for each id.
 class LookingNodes {
    public:
     LookingNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
                  const ComparableIds& looked);
-    // `id` is of the pool.
+    // Returns the nodes whose reports cover an id of the pool.
     std::size_t of(std::string_view id);
 
    private:
@@ -37,11 +37,12 @@ class LookingNodes {
     std::unordered_map<const char*, std::size_t> nodes_of_;
 };
 
-// Where a fact stands. Facts of a fleet by their place, made once.
+// The id and target of a fact.
 struct FactPlace {
     std::string_view id;
     std::string_view target;
 };
+// The places of all facts of a fleet, computed once.
 class FactPlaces {
    public:
     explicit FactPlaces(const std::vector<FleetFact>& facts);
@@ -55,15 +56,16 @@ class FactPlaces {
 
 inline constexpr FleetIndex no_fact = static_cast<FleetIndex>(-1);
 
+// The expected value of each place.
 struct FactBaseline {
     enum class Is { unused, value, absent, split };
     struct At {
         Is is = Is::unused;
         FleetIndex fact = no_fact;
     };
-    IndexMap<At> places;  // a place that is not set is as `elsewhere`
+    IndexMap<At> places;  // a place that is not set equals `elsewhere`
     At elsewhere;
-    std::vector<FleetIndex> values;  // places that have one
+    std::vector<FleetIndex> values;  // places with a value
     std::vector<FleetIndex> splits;  // places without a majority, or whose majority is unread
     bool there = false;
 
@@ -73,24 +75,25 @@ struct FactBaseline {
 // Returns the majority among the nodes that read a place.
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
                             const FactPlaces& places, const ComparableIds& looked);
-// Returns all facts of a report; a fact that it could not read is unread.
+// Returns all facts of a report; a fact that could not be read stays unread.
 FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places);
 // Returns the same without unread facts, which are not compared.
 FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
                              const FactPlaces& places);
-// Returns the baseline of wanted facts: where a fact stands, it must equal the wanted one.
+// Returns the baseline of expected facts: a node that has a fact in such a place must have this
+// value.
 FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places);
 
-// Returns true if the values of an id belong to one node or process, so that they make no outlier.
+// Returns whether values of an id belong to one node or process, so that they make no outlier.
 bool is_own(std::string_view id);
 
 enum class WaivedItems { left_out, kept };
 
-// The `have` of findings as it is compared.
+// The `have` of findings in the form that is compared.
 class ComparedHaves {
    public:
     explicit ComparedHaves(const std::vector<FleetFinding>& findings) : coded_(findings) {}
-    // Returns std::nullopt if the value is each node's own, or a count of events.
+    // Returns std::nullopt if the value belongs to one node, or is a count of events.
     std::optional<std::string_view> of(const FleetFinding& finding);
 
    private:
@@ -98,30 +101,31 @@ class ComparedHaves {
     std::unordered_map<const char*, bool> own_;  // by the place of the id
 };
 
-// Findings that are not ok, as they are compared: without detail, fix and counters, prose by its
-// code, and without `have` if that belongs to one node.
+// Findings that are not ok, in the form that is compared: without detail, fix and counters, with
+// prose replaced by its code, and without a `have` that belongs to one node.
 class FindingItems {
    public:
     FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived);
-    // Those of one report, sorted, each once.
+    // Returns the items of one report, sorted, each once.
     std::vector<FleetIndex> of(const FleetReport& report) const;
     const std::vector<FleetFinding>& all() const { return items_.rows(); }
     std::vector<FleetFinding> take() { return items_.take_rows(); }
 
    private:
     RowPool<FleetFinding, FindingTraits> items_;
-    std::vector<FleetIndex> of_;  // by finding; no_fact: is ok
+    std::vector<FleetIndex> of_;  // by finding; no_fact: ok
 };
 
-// Items that more than half of the nodes have, sorted.
+// Returns the items that more than half of the nodes have, sorted.
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
                                        const FindingItems& items, const ComparableIds& looked);
 
-// How much numbers of this id may differ and be alike, in percent; 0: not at all.
+// Returns the percentage by which numbers of this id may differ and still count as equal. 0: they
+// must be equal.
 std::uint32_t tolerance_of(std::string_view id);
 
-// Returns true if these are numbers of one unit, or of bytes, that differ by at most `percent`.
+// Returns whether these are numbers of one unit, or of bytes, that differ by at most `percent`.
 bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent);
 
 }  // namespace rocenv

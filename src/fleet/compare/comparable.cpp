@@ -13,7 +13,7 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t most_versions = 5;  // that are named
-constexpr std::size_t most_ids = 5;       // of each
+constexpr std::size_t most_ids = 5;       // for each version
 
 bool is_of_process(std::string_view id) {
     const Setting* setting = find_setting(std::string(id));

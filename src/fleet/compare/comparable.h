@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What reports of several versions of the program, and recordings, say of the same things: ids that
-// both know, and values by their codes. Anything else is not compared.
+// The part of reports that is comparable between program versions and with recordings: ids that
+// both cover, and values by their codes. Everything else is not compared.
 #pragma once
 
 #include <map>
@@ -18,18 +18,17 @@
 
 namespace rocenv {
 
-// The ids that a report says something about. A recording has no process, and an older version does
-// not know what came later.
+// The ids that a report covers. A recording has no process, and an older version lacks later ids.
 class ComparableIds {
    public:
-    // Of all reports in the pools. What no report of a version says that others do, that version
-    // does not know.
+    // Reads all reports in the pools. An id that appears only in reports of other versions is
+    // unknown to a version.
     explicit ComparableIds(const FleetPools& pools);
 
-    // `id` is of the pool.
+    // Returns whether the report covers an id of the pool.
     bool takes(const FleetReport& report, std::string_view id) const;
 
-    // Ids that this version does not know and others do, sorted.
+    // Returns the ids that this version lacks and others have, sorted.
     std::set<std::string_view> unknown_to(std::string_view version) const;
 
    private:
@@ -46,19 +45,19 @@ class ComparableIds {
 // there is such a thing, which --strict does not let pass.
 void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, FleetResult& out);
 
-// The `have` of findings as it is compared: where it is prose, its code counts and not its words.
+// The `have` of findings in the form that is compared: prose is compared by its code, not its
+// words.
 class CodedHaves {
    public:
-    // Of all findings of a fleet whose outcome is worth a line.
+    // Reads all findings of a fleet whose outcome is worth a line.
     explicit CodedHaves(const std::vector<FleetFinding>& findings);
 
-    // Returns the same text for all findings of an id with one code, else `have` itself. Reports
-    // without codes (0.1.0) have those of their texts.
+    // Returns the same text for all findings of an id with one code, otherwise `have` itself.
+    // Reports without codes (0.1.0) get the codes of their texts.
     std::optional<std::string_view> of(const FleetFinding& finding) const;
 
    private:
-    // By the id's place in the pool and the code: of the texts with it the first one in
-    // alphabetical order.
+    // By the id's address in the pool and the code: the alphabetically first text with that code.
     std::map<std::pair<const char*, std::string>, std::string_view> texts_;
 };
 

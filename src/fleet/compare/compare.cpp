@@ -137,8 +137,9 @@ class Comparer {
         out_.groups[first].splits = std::move(splits);
     }
 
-    // Each with nodes of its own version of the program, since another one may find other things.
-    // Where these are too few for a majority, with nodes of every version that one profile judged.
+    // Compares each group with nodes of its own program version, since other versions may find
+    // other things. If these are too few for a majority, nodes of every version with one profile
+    // count.
     void compare_groups(const GroupKey& kin, std::vector<Group>& groups,
                         const FactBaseline& facts) {
         std::map<std::string, std::vector<Weighted>> of_digest;
@@ -165,8 +166,8 @@ class Comparer {
         }
     }
 
-    // Findings of nodes that too few others were judged like, though there are others. Where a
-    // profile is the reference and there are no others, nobody asked for more.
+    // Records nodes that were judged like too few others, although other nodes exist. Does nothing
+    // if a profile is the reference and no other nodes exist, because no comparison was requested.
     void note_uncompared(const GroupKey& kin, const FleetGroup& group, std::size_t nodes) {
         const bool has_others = nodes >= fewest_for_majority ||
                                 (against_.is_for(kin) && against_.node_reference() != nullptr);
@@ -222,7 +223,7 @@ class Comparer {
         finish_group(into, folds);
     }
 
-    // Different lists of names may come to one digest.
+    // Returns the first name by alphabet. Different lists of names may have one digest.
     std::string_view profiles_of(const Group& group) const {
         std::string_view out = report(group.reports.begin()->first).profiles;
         for (const auto& [index, nodes] : group.reports) {
@@ -253,7 +254,8 @@ class Comparer {
         return items;
     }
 
-    // Before the facts. What only one of two versions has a finding of is no difference.
+    // Adds differences of findings in front of the facts. A finding that only one of two versions
+    // has is not a difference.
     void add_items(const FleetReport& row, const FindingBaseline& baseline,
                    std::vector<FleetDifference>& into) const {
         const auto here = finding_places_.in(row);

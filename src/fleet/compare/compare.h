@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reports that were gathered, compared: groups, folds, who stands out and in what.
+// The comparison of gathered reports: groups, folds, outliers and their differences.
 #pragma once
 
 #include <optional>
@@ -12,26 +12,27 @@
 
 namespace rocenv {
 
-// The reference that nodes are compared with instead of their majority: one node's report, or the
-// facts that a profile wants.
+// The reference that replaces the majority in comparisons: one node's report, or the facts that a
+// profile expects.
 struct FleetReference {
     std::string name;
-    std::optional<FleetIndex> report;  // nothing: these facts
+    std::optional<FleetIndex> report;  // std::nullopt: use `wanted`
     std::vector<FleetIndex> wanted;
 };
 
+// Options of a comparison.
 struct CompareRequest {
     std::vector<std::string> group_by;            // ids of facts
-    std::vector<std::string> expect;              // names; none: nothing is expected
-    std::optional<std::int64_t> max_age_seconds;  // nothing: any
+    std::vector<std::string> expect;              // names; empty: no expectation
+    std::optional<std::int64_t> max_age_seconds;  // std::nullopt: no limit
     std::int64_t now_seconds = 0;
-    bool strict = false;  // what stands out counts as differing
+    bool strict = false;  // outliers count as failures
     std::optional<FleetReference> reference;
     std::string since_folder;
     const Sweep* since = nullptr;
 };
 
-// Takes what the pools hold along.
+// Returns the comparison of all nodes of a sweep. The result owns the rows of the pools afterwards.
 FleetResult compare_fleet(const Sweep& sweep, FleetPools& pools, Problems& problems,
                           const CompareRequest& request);
 

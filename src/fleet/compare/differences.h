@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In what a report is not as its group's baseline, or as an earlier report of its node.
+// Differences between a report and its group's baseline, or an earlier report of its node.
 #pragma once
 
 #include <functional>
@@ -11,18 +11,20 @@
 
 namespace rocenv {
 
-// A place with what stands there in each of two; no_fact: nothing.
+// A place with the fact on each of two sides; no_fact if a side has none.
 struct FactPair {
     FleetIndex place = 0;
     FleetIndex here = no_fact;
     FleetIndex others = no_fact;
 };
 
-// By id and target. Where targets are numbered, as policy0-383, those numbers that differ are told.
+// Returns the differences of facts by id and target. For numbered targets, as policy0-383, the
+// numbers that differ are listed.
 std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
                                               const std::vector<FleetFact>& facts,
                                               const FactPlaces& places);
 
+// Returns the places in which a report differs from a baseline.
 std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport& report,
                                  const FactPlaces& places);
 
@@ -35,7 +37,8 @@ struct ItemSide {
     SideWords words;
 };
 
-// Both sides may name one id and target, then they are one difference.
+// Returns the differences between the items of two sides. If both sides name one id and target,
+// they make one difference.
 std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSide& others,
                                               const std::vector<FleetFinding>& items);
 
@@ -43,13 +46,13 @@ std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSi
 // recommended ones, facts, and the rest.
 void sort_by_weight(std::vector<FleetDifference>& differences);
 
-// "6.8.0-45-generic", "unread (permission)", "not there" of none.
+// Returns the value of a fact: "6.8.0-45-generic", "unread (permission)", "not there" for nullptr.
 std::string fact_words(const FleetFact* fact);
 
-// Returns true if a target is CPUs or policies by number, as "policy0-383" or "cpu0-3,7/C2".
+// Returns whether a target is CPUs or policies by number, as "policy0-383" or "cpu0-3,7/C2".
 bool is_numbered_target(std::string_view target);
 
-// "differs: have 1, want 0"
+// Returns "differs: have 1, want 0".
 std::string finding_words(const FleetFinding& item);
 
 }  // namespace rocenv

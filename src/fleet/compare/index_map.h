@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values by index, for a few of many indices: memory and time follow the values that are set, not
-// the number of indices of the fleet.
+// Values by index, for a few of many indices. Memory and time grow with the values that are set,
+// not with the number of indices of the fleet.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace rocenv {
 template <class Value>
 class IndexMap {
    public:
-    // Returns the value of `index`, which is added if it is not set.
+    // Returns the value of `index`. Adds the value if it is not set.
     Value& operator[](FleetIndex index) {
         if (entries_.size() * 2 >= slots_.size()) {
             grow();
@@ -31,13 +31,13 @@ class IndexMap {
         return entries_[slot - 1].second;
     }
 
-    // Takes the memory for that many values at once. Nothing may be set yet.
+    // Reserves the memory for that many values at once. Requires an empty map.
     void reserve(std::size_t count) {
         entries_.reserve(count);
         slots_.assign(std::max(least_slots, std::bit_ceil(count * 2 + 2)), 0);
     }
 
-    // Returns null if `index` is not set.
+    // Returns the value of `index`, or nullptr if it is not set.
     const Value* find(FleetIndex index) const {
         const FleetIndex slot = slots_.empty() ? 0 : slots_[slot_of(index)];
         return slot == 0 ? nullptr : &entries_[slot - 1].second;
@@ -51,7 +51,7 @@ class IndexMap {
 
     bool contains(FleetIndex index) const { return find(index) != nullptr; }
 
-    // All that is set, in the order of the first setting.
+    // Returns all values that are set, in the order in which they were added.
     std::span<const std::pair<FleetIndex, Value>> all() const& { return entries_; }
     std::span<std::pair<FleetIndex, Value>> all() & { return entries_; }
     void all() && = delete;

@@ -30,7 +30,7 @@ bool was_judged(Presence presence) {
     return presence >= Presence::ok;
 }
 
-// How many nodes have what in one place; those that are not there are not counted.
+// Number of nodes in each state of one place. Nodes without the place are not counted.
 using PresentNodes = std::array<FleetIndex, presences>;
 
 // Returns what most of all nodes have in one place; whether it is ok or not, most judged it.
@@ -170,7 +170,7 @@ std::vector<FleetDifference> lacking(const Presences& here, const Presences& exp
         const auto& place = places.all()[at];
         const bool is_left_out =
             place.is_environment || (place.is_own && !place.is_id && own == OwnTargets::left_out);
-        // Where the id is lacking as a whole, or something of it is told, its targets say no more.
+        // If the id as a whole is missing or listed, its targets add no information.
         const bool says_more = place.is_id || here.at(place.of_id) == Presence::ok;
         if (!is_left_out && says_more) {
             out.push_back({FleetSubject::finding, place.id,

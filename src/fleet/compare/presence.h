@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which findings a report has, whatever they say: what most nodes of a group were asked and one was
-// not, nobody knows of that one.
+// The presence of findings in reports, independent of their values. Detects findings that are
+// missing from one node's report but present on most nodes of its group.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,8 @@
 
 namespace rocenv {
 
-// The state of a finding if only that is compared. told: not ok; divided: most of many nodes have
-// it, and no half of them has the same.
+// The state of a finding if only its presence is compared. `told`: not ok. `divided`: more than
+// half of the nodes have the finding, but no state has a majority.
 enum class Presence : std::uint8_t { absent, na, hidden, ok, waived, told, divided };
 // The words for a place without a finding in a report.
 inline constexpr std::string_view not_in_report = "not in the report";
@@ -31,25 +31,27 @@ struct EnumWords<Presence> {
 // The states of some places; a place that is not set is absent.
 using Presences = IndexMap<Presence>;
 
-// Where findings stand: each id, and each id with a target. CPUs and policies are told as one where
-// they are equal, so their targets are no places.
+// The places of findings: each id, and each id with a target. Equal CPUs and policies are reported
+// as one, so their targets are not places.
 class FindingPlaces {
    public:
     explicit FindingPlaces(const std::vector<FleetFinding>& findings);
 
+    // An id, or an id with a target.
     struct Place {
         std::string_view id;
-        std::string_view target;  // of a place that is an id alone: null
+        std::string_view target;  // null if the place is an id alone
         bool is_id = false;
-        FleetIndex of_id = 0;         // of one that is not: the place that is its id alone
-        bool is_own = false;          // what is found is each node's or process' own
-        bool is_environment = false;  // a variable
+        FleetIndex of_id = 0;         // for a place with a target: the place of its id alone
+        bool is_own = false;          // its values belong to one node or process
+        bool is_environment = false;  // is an environment variable
     };
     const std::vector<Place>& all() const { return places_.rows(); }
 
-    // By place. An id is what the worst of its findings is: told, ok, hidden, na.
+    // Returns the states of a report by place. An id has the state of its worst finding, in the
+    // order `told`, ok, hidden, na.
     Presences in(const FleetReport& report) const;
-    // The same as most nodes have it that looked there; absent: nothing is expected there.
+    // Returns the state that most of the nodes covering a place have. absent: no expectation there.
     Presences majority(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
                        const ComparableIds& looked) const;
 
@@ -73,22 +75,22 @@ class FindingPlaces {
     std::vector<FleetIndex> target_of_;
 };
 
-// Targets of what is each node's own.
+// Switch for targets whose values belong to one node.
 enum class OwnTargets { left_out, compared };
 
-// The findings of one side: what is not ok, sorted, and what is there at all.
+// The findings of one side: sorted items that are not ok, and the states of all places.
 struct FindingSide {
     const std::vector<FleetIndex>& items;
     const Presences& places;
 };
 
-// In what two sides differ, with what is lacking here.
+// Returns the differences between two sides, including findings that are missing here.
 std::vector<FleetDifference> finding_differences(const FindingSide& here, const FindingSide& others,
                                                  const std::vector<FleetFinding>& items,
                                                  const FindingPlaces& places, OwnTargets own);
 
-// Returns expected findings that are missing here, or na or hidden here and ok there. Variables of
-// the environment are left out: which of them are reported depends on which are set.
+// Returns expected findings that are missing here, or that are na or hidden here and ok there.
+// Environment variables are left out, because only set variables are reported.
 std::vector<FleetDifference> lacking(const Presences& here, const Presences& expected,
                                      const FindingPlaces& places, OwnTargets own);
 

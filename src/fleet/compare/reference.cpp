@@ -47,8 +47,9 @@ bool all_of_them(const std::set<std::string_view>& values, bool (*is)(std::strin
     return !values.empty() && std::all_of(values.begin(), values.end(), is);
 }
 
-// Returns true if a wanted value has the form of the facts of its id. A relation (">=6.8", "equal",
-// "model", a size in bytes if facts are in GiB) has another form, unless a node has that text.
+// Returns whether an expected value has the form of the facts of its id. A relation (">=6.8",
+// "equal", "model", a size in bytes if facts are in GiB) has another form, unless a node has that
+// text.
 bool is_comparable(const Value& value, const std::string& text, const IdFacts& facts) {
     static const std::set<std::string_view> relations = {
         "equal",    "model",   "known", "all",       "max",    "full",  "consistent", "recommended",
@@ -70,7 +71,8 @@ bool is_comparable(const Value& value, const std::string& text, const IdFacts& f
            !relations.contains(text) && !all_of_them(facts.values, is_number);
 }
 
-// False: nothing of the id can be held against what is wanted.
+// Adds the facts that an item of a profile expects. Returns false if no fact of the id is
+// comparable.
 bool add_wanted(const Want& want, const std::map<std::string_view, IdFacts>& known,
                 FleetPools& pools, std::vector<FleetIndex>& into) {
     const std::string text = wanted_text(want.value);
@@ -88,7 +90,7 @@ bool add_wanted(const Want& want, const std::map<std::string_view, IdFacts>& kno
     return into.size() > before;
 }
 
-// A link's rate is the least that is wanted of every link, whatever each of them has.
+// Returns whether the value is a link's rate: a minimum for every link, not an expected fact.
 bool is_least_rate(const Info& info, const Want& want) {
     return want.value.text() != nullptr &&
            std::any_of(info.forms.begin(), info.forms.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the nodes of a group are compared with: their majority, or a reference where it is for them.
-// A reference is the report of a good node, or a profile.
+// The baseline of each group: the majority of its nodes, or a reference if it applies to them. A
+// reference is the report of a good node, or a profile.
 #pragma once
 
 #include <set>
@@ -20,55 +20,56 @@ namespace rocenv {
 
 class ProfileStore;
 
-// Of a file that holds one node's report, or its recording. bad_input: it holds none, or several
-// nodes'. What else stands in it is named in `problems`.
+// Returns the reference in a file that holds one node's report or recording. Fails with bad_input
+// if the file holds no node or several. Other content of the file is added to `problems`.
 Result<FleetReference> reference_report(const std::string& path, FleetPools& pools,
                                         IdFilter& filter, const JudgeRecording& judge,
                                         Problems& problems);
 
-// Of a profile, as `profile learn` writes one: what it wants of facts, if no node has it, too.
-// `unused` gets the ids of what no fact can be compared with, as ">=6.8" and "equal". Call it when
-// all reports are in the pools.
+// Returns the reference of a profile, as `profile learn` writes one: the facts that it expects,
+// even if no node has them. Adds the ids of values that no fact can be compared with, such as
+// ">=6.8" and "equal", to `unused`. All reports must be in the pools.
 Result<FleetReference> reference_profile(const std::string& path, const ProfileStore& store,
                                          FleetPools& pools, std::vector<std::string>& unused);
 
-// What the nodes of a group should say in their findings.
+// The expected findings of the nodes of a group.
 struct ItemBaseline {
     bool there = false;
     std::vector<FleetIndex> items;
     Presences places;
-    std::vector<FleetIndex> common;  // items that most nodes have, and a reference, too
+    std::vector<FleetIndex> common;  // items of the majority that the reference has, too
 };
 
-// What each group is compared with.
+// The baselines of all groups.
 class GroupBaselines {
    public:
     GroupBaselines(const FleetPools& pools, const CompareRequest& request, const FactPlaces& places,
                    const ComparableIds& looked);
 
-    // The reference that is a node's report; null: there is none.
+    // Returns the reference if it is a node's report, otherwise nullptr.
     const FleetReport* node_reference() const;
-    // Whether nodes of this model are compared with the reference.
+    // Returns whether nodes of this model are compared with the reference.
     bool is_for(const GroupKey& kin) const;
 
-    // A profile that is the reference says nothing of many facts: these have their majority.
+    // Returns the expected facts. Facts that a reference profile does not mention have their
+    // majority.
     FactBaseline facts(const GroupKey& kin, const std::vector<Weighted>& all) const;
     ItemBaseline findings(const GroupKey& kin, const std::string& digest,
                           const std::vector<Weighted>& all, const FindingItems& items,
                           const FindingPlaces& places) const;
 
-    // Marks differences from the majority where there is a reference, and leaves out what this
-    // report or the reference does not check.
+    // Marks differences from the majority if there is a reference. Removes those that this report
+    // or the reference does not check.
     void finish(const GroupKey& kin, const FleetReport& report,
                 std::vector<FleetDifference>& differences) const;
 
-    // What a reference cannot tell.
+    // Adds warnings about facts that the reference does not have.
     void warn(FleetResult& out) const;
-    // Of a group that is not compared with the reference, or in part only.
+    // Adds a warning about a group that is not compared with the reference, or only in part.
     void warn_of_strangers(const GroupKey& kin, const FleetGroup& group, FleetResult& out) const;
 
    private:
-    // Whether the reference is a profile.
+    // Returns whether the reference is a profile.
     bool is_profile() const { return request_.reference && !request_.reference->report; }
     FactBaseline facts_of_profile(const std::vector<Weighted>& all) const;
     std::set<std::string_view> unread() const;
@@ -77,9 +78,9 @@ class GroupBaselines {
     const CompareRequest& request_;
     const FactPlaces& places_;
     const ComparableIds& looked_;
-    std::string model_;                                // of the reference that is a node's report
-    FactBaseline wanted_;                              // of the one that is a profile
-    std::unordered_set<std::string_view> wanted_ids_;  // the same
+    std::string model_;    // model of a reference that is a node's report
+    FactBaseline wanted_;  // facts of a reference that is a profile
+    std::unordered_set<std::string_view> wanted_ids_;  // ids of these facts
 };
 
 }  // namespace rocenv

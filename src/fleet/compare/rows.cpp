@@ -282,7 +282,7 @@ class Rows {
     std::unordered_map<FleetIndex, Roots> roots_;  // by report
     std::map<RowKey, std::vector<FleetIndex>> nodes_of_;
     std::map<CauseKey, std::size_t> nodes_with_;
-    std::map<CauseKey, std::set<CauseKey>> known_causes_;  // of a consequence
+    std::map<CauseKey, std::set<CauseKey>> known_causes_;  // causes of a consequence
     std::set<std::string_view> versions_with_causes_;
 };
 

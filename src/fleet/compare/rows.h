@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes of a fleet by cause: what a person reads first.
+// Nodes of a fleet by cause: the first part of the page.
 #pragma once
 
 #include <vector>

@@ -90,7 +90,8 @@ class SinceComparer {
     const FindingItems items_;
 };
 
-// A change with the nodes that it happened to; the nodes of one pair of reports change alike.
+// A change with the nodes that it happened to. All nodes of one pair of reports have the same
+// changes.
 class ChangesSince {
    public:
     explicit ChangesSince(const SinceComparer& comparer) : comparer_(comparer) {}

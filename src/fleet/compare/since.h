@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two sweeps of the same nodes: what is new, gone, changed, and counted since.
+// Two sweeps of the same nodes: nodes and values that are new, gone or changed, and the growth of
+// counters.
 #pragma once
 
 #include "fleet/compare/baseline.h"
@@ -15,6 +16,7 @@ struct ComparedBy {
     const ComparableIds& looked;
 };
 
+// Returns what changed in `now` since the sweep `then`, which was read from `folder`.
 FleetSince compared_with(const Sweep& then, const std::string& folder,
                          const std::vector<FleetNode>& now, const FleetPools& pools,
                          const ComparedBy& by);

@@ -15,7 +15,7 @@
 
 namespace rocenv {
 
-// Facts that the nodes of a group do not agree on, with who has what.
+// Facts that the nodes of a group do not agree on, with the nodes of each value.
 
 // A report with the nodes that it stands for.
 struct ReportNodes {
@@ -25,33 +25,33 @@ struct ReportNodes {
 
 using NamesOf = std::function<std::string(const std::vector<FleetIndex>& nodes)>;
 
-// The places of the baseline that have no majority, by id and target.
+// Returns the places of the baseline without a majority, by id and target.
 std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
                                   const std::vector<ReportNodes>& reports, const FleetPools& pools,
                                   const FactPlaces& places, const ComparableIds& looked,
                                   const NamesOf& names);
 
-// In what two nodes differ that are compared with no other. Nothing where not just two of the
-// reports' nodes have facts.
+// Returns the differences between two nodes that are compared with no other. Empty unless exactly
+// two of the reports' nodes have facts.
 std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
                                     const FleetPools& pools, const FactPlaces& places,
                                     const ComparableIds& looked, const NamesOf& names);
 
-// Which nodes were held against no other, and why.
+// Nodes that were compared with no other node, with the reason.
 
 class Uncompared {
    public:
     explicit Uncompared(const FleetPools& pools) : pools_(pools) {}
 
-    // Nodes of one model, product and --group-by. `by_reference`: they are compared with that.
-    // `differ`: of two nodes, whether they do.
+    // Adds nodes of one model, product and --group-by. `by_reference`: they are compared with the
+    // reference. `differ`: there are two nodes, and they differ.
     void add(const std::string& model, const std::vector<ReportNodes>& reports, bool by_reference,
              bool differ);
 
-    // Nodes with facts whose findings were held against no other's.
+    // Adds nodes with facts whose findings were compared with those of no other node.
     void add_findings(const std::vector<FleetIndex>& group, const std::vector<FleetNode>& nodes);
 
-    // When all were added. Each node once.
+    // Returns the nodes by reason, each once. Call it after the last add().
     std::vector<FleetUncompared> take(const NamesOf& names) const;
 
    private:

@@ -15,7 +15,7 @@ namespace rocenv {
 
 namespace {
 
-// Which findings are one kind over all nodes.
+// Key of findings that are one kind over all nodes.
 using TallyKey = std::tuple<std::string_view, Level, Outcome, bool, std::string_view>;
 
 struct TallyCount {
@@ -29,7 +29,7 @@ bool is_told(const FleetFinding& finding) {
     return finding.waived || !is_quiet(finding.outcome);
 }
 
-// How many targets of each kind one report has, and the first one's next step.
+// Number of targets of each kind in one report, and the first one's next step.
 struct KindCount {
     std::size_t targets = 0;
     std::string_view fix;
@@ -261,7 +261,7 @@ std::vector<FleetStep> steps_by_model(const std::map<std::string, std::string_vi
 std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes,
                                 const std::vector<FleetGroup>& groups, const FleetPools& pools) {
     std::map<FleetIndex, std::vector<std::string_view>> by_report;
-    std::vector<const FleetNode*> first_nodes;  // of each report, by name
+    std::vector<const FleetNode*> first_nodes;  // first node of each report, by name
     for (const auto& node : nodes) {
         auto& names = by_report[node.report];
         if (names.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page of a fleet: fleet.html with the result as data in it, which fleet.js shows. What is
-// equal stands once. All texts are escaped as for a terminal: they are read by people.
+// The page of a fleet: fleet.html with the result as data in it, which fleet.js displays. Equal
+// parts are stored once. All texts are escaped as for a terminal, because people read them.
 #include <algorithm>
 #include <map>
 #include <string>

@@ -241,11 +241,11 @@ void add_fleet_summary(Document& document, const FleetResult& fleet, Detail deta
     Summary(document, fleet, detail).add();
 }
 
-constexpr std::size_t most_splits = 10;  // of a group, without -v
-constexpr std::size_t most_rows = 20;    // of any other list
+constexpr std::size_t most_splits = 10;  // in one group, without -v
+constexpr std::size_t most_rows = 20;    // in any other list
 constexpr std::size_t most_name_lines = 3;
 constexpr std::size_t longest_value = 60;
-constexpr std::size_t longest_side = 120;  // of one side
+constexpr std::size_t longest_side = 120;  // for one side
 
 std::string status_words(int exit_code) {
     return exit_code == exit_ok ? "pass" : exit_code == exit_differs ? "FAIL" : "UNKNOWN";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The result of a comparison of many nodes as text. Each is a pure function of the result.
+// Renderers of a comparison of many nodes. Each is a pure function of the result.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace rocenv {
 // outlier its differences.
 std::string render_fleet_human(const FleetResult& fleet, Detail detail, Screen screen);
 
-// rocenv.fleet/1, and its JSON Schema.
+// Returns rocenv.fleet/1, and its JSON Schema.
 std::string render_fleet_json(const FleetResult& fleet);
 std::string fleet_schema();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sentences about nodes, and differences and splits as a page lists them: equal ones as one.
+// Sentences about nodes. Equal differences and splits are listed as one.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ std::string row_sentence(const FleetResult& fleet, const FleetRow& row);
 // Returns "by another machine of this name: ...", "no complete report, ...".
 std::string because_text(std::string_view because);
 
-// Differences that are equal on several targets.
+// A difference that is equal on several targets.
 struct ToldDifference {
     const FleetDifference* first = nullptr;
     std::vector<std::string> targets;
@@ -26,14 +26,13 @@ struct ToldDifference {
 std::vector<ToldDifference> told(const std::vector<FleetDifference>& all);
 
 // Facts without a majority that are equal on several targets.
-struct ToldSplit {
+struct ToldSplit {  // A fact without a majority that is equal on several targets.
     const FleetSplit* first = nullptr;
     std::vector<std::string> targets;
 };
 std::vector<ToldSplit> told(const std::vector<FleetSplit>& all);
 
-// Returns true if reports of several versions of the program are compared, so that groups name
-// theirs.
+// Returns whether reports of several program versions are compared. Groups then name their version.
 bool has_versions(const FleetResult& fleet);
 
 // Returns " 0000:05:00.0 and 7 more"; empty for the target "system".

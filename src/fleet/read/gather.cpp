@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view tree_end = ".tree";
 constexpr std::size_t most_strange_words = 100;  // that are named
-constexpr std::size_t most_foreign_named = 20;   // of one file
+constexpr std::size_t most_foreign_named = 20;   // for one file
 
 constexpr std::string_view report_ends[] = {".json", ".jsonl", ".ndjson", tree_end};
 constexpr std::string_view packed_ends[] = {".gz", ".xz", ".zst", ".bz2"};
@@ -25,7 +25,7 @@ bool is_report_file(std::string_view path) {
                        [&](std::string_view end) { return path.ends_with(end); });
 }
 
-// Why a file that is no report file by its name is one all the same; empty: it is none.
+// Returns why a file is probably a report although its name is not that of one. Empty if it is not.
 std::string reason_to_read(std::string_view path) {
     const std::string name = lower_case(path);
     if (is_report_file(name)) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Reports of many nodes, from files, folders and streams, into the pools of a fleet. Which report
-// of a node counts is in fleet/read/precedence.h. Input that is none is named by file and line and
-// never stops the rest.
+// Reads reports of many nodes from files, folders and streams into the pools of a fleet.
+// fleet/read/precedence.h selects the report that counts for a node. Other input is reported by
+// file and line and never stops the rest.
 //
-// A file holds any number of reports, one behind another or in a list, indented or one a line; text
-// in front of a report on its line ("gpu001: ") is passed over. What is cut off, garbled or foreign
-// is one problem, and reading goes on with the next report. A file that ends in ".tree" is a
-// recording, judged by `judge`.
+// A file holds any number of reports, one after another or in a list, indented or one per line.
+// Text in front of a report on its line ("gpu001: ") is skipped. Input that is cut off, garbled or
+// foreign is one problem, and reading continues with the next report. A file that ends in ".tree"
+// is a recording, judged by `judge`.
 //
-// Memory: a piece of the input of at most `most_fleet_report` and one read beside it, and what is
-// kept: for each node some 150 bytes, for each distinct report 4 bytes a finding and fact, and each
-// distinct text once.
+// Memory: one piece of the input of at most `most_fleet_report`, one that is read next to it, and
+// the kept data. Kept are some 150 bytes for each node, 4 bytes for each finding and fact of each
+// distinct report, and each distinct text once.
 #pragma once
 
 #include <chrono>
@@ -31,10 +31,10 @@
 namespace rocenv {
 
 inline constexpr std::size_t most_fleet_nodes = 500000;
-inline constexpr std::size_t most_fleet_kept = std::size_t{1} << 30;  // bytes of what is kept
-inline constexpr std::size_t most_fleet_problems = 10000;             // that are kept
+inline constexpr std::size_t most_fleet_kept = std::size_t{1} << 30;  // bytes of kept data
+inline constexpr std::size_t most_fleet_problems = 10000;             // problems that are kept
 
-// A recording as a report whose node has the given name.
+// A recording, judged as a report with the given node name.
 struct JudgedRecording {
     Report report;
     std::string remark;  // about the file; empty: none
@@ -42,9 +42,10 @@ struct JudgedRecording {
 using JudgeRecording =
     std::function<Result<JudgedRecording>(const std::string& file, const std::string& node)>;
 
-// For writers of all named pipes together to bring their first byte.
+// Time limit for the first bytes of all named pipes together.
 inline constexpr std::chrono::milliseconds most_pipe_wait{20000};
 
+// Input that is not counted, up to most_fleet_problems entries.
 class Problems {
    public:
     void add(FleetProblem::Kind kind, const std::string& file, std::uint64_t line,
@@ -54,9 +55,10 @@ class Problems {
     std::size_t unread_inputs = 0;
 };
 
+// Reads all inputs of one sweep.
 class Gatherer {
    public:
-    // `now` in seconds since 1970; nothing: no report is from the future.
+    // `now` is in seconds since 1970. std::nullopt: no report counts as ahead of the clock.
     Gatherer(FleetPools& pools, IdFilter& filter, Problems& problems, JudgeRecording judge,
              std::optional<std::int64_t> now = std::nullopt)
         : pools_(pools),
@@ -67,10 +69,10 @@ class Gatherer {
           judge_(std::move(judge)),
           now_(now) {}
 
-    // A file, a folder, or "-".
+    // Reads a file, a folder, or "-" into a sweep.
     void take(const std::string& path, Sweep& into);
     void take_stream(const std::string& file, const ReadPiece& read, Sweep& into);
-    std::size_t recordings() const { return recordings_; }  // that were taken
+    std::size_t recordings() const { return recordings_; }  // recordings that were read
 
    private:
     void take_folder(const std::string& folder, Sweep& into);
@@ -83,15 +85,15 @@ class Gatherer {
     bool is_full(const Sweep& sweep, const std::string& file, std::uint64_t line);
 
     FleetPools& pools_;
-    const std::string today_;  // a date; empty: not told
+    const std::string today_;  // a date; empty: unknown
     ReportReader reader_;
     IdFilter& filter_;
     Problems& problems_;
     JudgeRecording judge_;
     std::optional<std::int64_t> now_;
-    std::chrono::milliseconds pipe_wait_ = most_pipe_wait;  // what is left of it
+    std::chrono::milliseconds pipe_wait_ = most_pipe_wait;  // remaining time
     std::size_t recordings_ = 0;
-    std::set<std::string> strange_words_;  // that were named
+    std::set<std::string> strange_words_;  // words that were reported
 };
 
 }  // namespace rocenv

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* model_id = "gpu.model";
 constexpr const char* product_id = "host.product";
 
-// "0x74a1" as "MI300X"; an id that nobody knows as it is.
+// Returns "MI300X" for "0x74a1", and the id itself if it is unknown.
 std::string model_name(std::string_view device) {
     const auto id = parse_number(device.substr(device.starts_with("0x") ? 2 : 0), 16);
     const GpuModel* model = id ? gpu_model(static_cast<std::uint32_t>(*id)) : nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which nodes should be equal: those of one model, product, and what --group-by names.
+// Groups of nodes that should be equal: one model, one product, and equal --group-by facts.
 #pragma once
 
 #include <map>
@@ -13,6 +13,7 @@
 
 namespace rocenv {
 
+// The key of a group.
 struct GroupKey {
     std::string model;
     std::string product;
@@ -25,24 +26,25 @@ struct GroupKey {
     }
 };
 
-// The ids of facts that make groups: a model's, a product's, and those named (ID or ID/TARGET).
+// Returns the ids of facts that make groups: model, product, and those given (ID or ID/TARGET).
 std::vector<std::string> grouping_ids(const std::vector<std::string>& group_by);
 
-// Those named as the facts of the fleet have them: a glob as each id that it matches. `lacking`
-// gets those of which there is no fact.
+// Returns the given ids as the facts of the fleet have them, with a glob as each id that it
+// matches. Adds those without a fact to `lacking`.
 std::vector<std::string> grouping_facts(const std::vector<std::string>& group_by,
                                         const FleetPools& pools, std::vector<std::string>& lacking);
 
-// By the facts of a report. The number of GPUs is no part of it: a node that lost one is an odd one
-// among its like.
+// Returns the group of a report by its facts. The number of GPUs does not count, so that a node
+// that lost a GPU is an outlier among its peers.
 GroupKey group_key(const FleetReport& report, const FleetPools& pools,
                    const std::vector<std::string>& group_by);
 
-// The reports of each model, product and --group-by as a number, found once for each report.
+// The number of each report's model, product and --group-by, found once for each report.
 class Kins {
    public:
     Kins(const FleetPools& pools, const std::vector<std::string>& group_by)
         : pools_(pools), group_by_(group_by) {}
+    // Returns the number of a report.
     FleetIndex of(FleetIndex report);
     // Returns the key of a report with its digest and version.
     GroupKey key_of(FleetIndex report);
@@ -51,19 +53,20 @@ class Kins {
     const FleetPools& pools_;
     const std::vector<std::string>& group_by_;
     std::map<GroupKey, FleetIndex> known_;   // without digest and version
-    std::vector<const GroupKey*> keys_;      // of `known_`, by number
-    std::vector<FleetIndex> kin_of_report_;  // 0: not found yet, else 1 and the number
+    std::vector<const GroupKey*> keys_;      // keys in `known_`, by number
+    std::vector<FleetIndex> kin_of_report_;  // 0: not found yet, else the number plus 1
 };
 
-// What a node is by the facts of its report. Empty parts are not known.
+// The machine of a node by the facts of its report. Unknown parts are empty.
 struct MachineIdentity {
     std::string product;
     std::string models;  // "MI300X"
-    std::string gpus;    // how many
+    std::string gpus;    // number of GPUs
 };
+// Returns the machine in a report's facts.
 MachineIdentity identity_of(const FleetReport& report, const FleetPools& pools);
 
-// "AS -8125GS-TNMR2, 8 x MI300X"
+// Returns "AS -8125GS-TNMR2, 8 x MI300X".
 std::string machine_words(const MachineIdentity& machine);
 
 }  // namespace rocenv

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 constexpr std::size_t most_digits = 18;
-constexpr std::string_view special = "[],\" \t\n";  // what could look like several names
-constexpr std::string_view not_in_names = "]\"\t";  // of a list that is given
+constexpr std::string_view special = "[],\" \t\n";  // characters that could separate names
+constexpr std::string_view not_in_names = "]\"\t";  // not allowed in a list
 
 bool is_digit(char byte) {
     return digits.find(byte) != digits.npos;
@@ -25,7 +25,7 @@ bool is_digit(char byte) {
 struct NumberedName {
     std::string_view before;
     std::string_view after;
-    std::size_t width = 0;  // of the number, where zeros lead; 0: none do
+    std::size_t width = 0;  // digits of a number with leading zeros, else 0
     std::uint64_t number = 0;
 };
 
@@ -70,7 +70,7 @@ std::string padded(std::uint64_t value, std::size_t width) {
     return std::string(width > text.size() ? width - text.size() : 0, '0') + text;
 }
 
-// How many digits a number has in the name: of "gpu001" 3, and "gpu100" can stand beside it.
+// Returns the digits of a number in a name: 3 for "gpu001", which "gpu100" has, too.
 std::size_t digits_of(std::uint64_t value) {
     return number(value).size();
 }
@@ -127,7 +127,7 @@ Error bad_list(std::string_view list, const std::string& what) {
     return Error{ErrorKind::bad_input, 0, "", printable(list, 60) + ": " + what};
 }
 
-// What is wrong with a list; empty if nothing is.
+// The fault of a list; empty if the list is valid.
 using Fault = std::string;
 
 Fault malformed() {
@@ -262,7 +262,7 @@ bool is_name_before(std::string_view a, std::string_view b) {
 
 std::string folded_names(std::span<const std::string_view> names) {
     std::map<std::pair<std::string_view, std::string_view>, std::vector<NumberedName>> families;
-    std::vector<std::pair<std::string_view, std::string>> parts;  // what they sort by
+    std::vector<std::pair<std::string_view, std::string>> parts;  // by sort key
     for (const auto name : names) {
         if (const auto found = numbered(name)) {
             families[{found->before, found->after}].push_back(*found);

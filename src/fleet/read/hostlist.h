@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names of nodes as Slurm writes them: "gpu[001-412,414]". A name that needs quoting in one (a
-// blank, a comma, a bracket) stands by itself, in double quotes.
+// Names of nodes in Slurm's notation: "gpu[001-412,414]". A name that needs quoting in a list (a
+// blank, a comma, a bracket) is separate, in double quotes.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,16 @@ namespace rocenv {
 inline constexpr std::size_t most_hosts = 500000;
 inline constexpr std::size_t longest_host = 300;  // bytes of one name
 
-// Orders by letters, and numbers in names as numbers: gpu2 before gpu10.
+// Orders names by letters, and numbers in names as numbers: gpu2 before gpu10.
 bool is_name_before(std::string_view a, std::string_view b);
 
-// Folded over the last number of each name; digits in front of it stay as they are, and leading
-// zeros are kept. Names in any order; each once.
+// Returns the names folded over the last number of each. Digits in front of that number and leading
+// zeros are kept. Names may be in any order; each appears once.
 std::string folded_names(std::span<const std::string_view> names);
 
-// All that a list names, in its order, several brackets in one name too ("r[1-2]n[01-16]").
-// Fails with bad_input if the list is malformed, names nothing, names more than `most` nodes or has
-// a name of more than longest_host bytes; the error names the limit.
+// Returns all names of a list in its order. One name may have several brackets ("r[1-2]n[01-16]").
+// Fails with bad_input if the list is malformed or empty, names more than `most` nodes or has a
+// name of more than longest_host bytes; the error names the limit.
 Result<std::vector<std::string>> expanded_names(std::string_view list,
                                                 std::size_t most = most_hosts);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where what many reports repeat is kept once: texts, lists and rows, and all that the reports of a
-// fleet hold of them.
+// Pools that keep repeated parts of reports once: texts, lists and rows, and all data that the
+// reports of a fleet hold.
 #pragma once
 
 #include <bit>
@@ -21,24 +21,27 @@
 
 namespace rocenv {
 
-// Where what many reports repeat is kept once: texts, lists and rows. Nothing is ever given back.
+// Pools of texts, lists and rows. They only grow.
 
-// 64 bits that tell texts apart; eight bytes a step.
+// Returns 64 bits that distinguish texts, computed eight bytes at a time.
 std::uint64_t quick_hash(std::string_view text);
 
+// Returns a hash sum with one more value.
 constexpr std::uint64_t mixed(std::uint64_t sum, std::uint64_t next) {
     sum = (sum ^ next) * 0x9e3779b97f4a7c15U;
     return sum ^ (sum >> 29);
 }
 
+// Distinct texts.
 class TextPool {
    public:
     TextPool();
 
-    // The same text as long as the pool lives. Equal texts have equal data().
+    // Returns a view of an equal text that lives as long as the pool. Equal texts have equal
+    // data().
     std::string_view keep(std::string_view text);
 
-    // The same for a list of plain values; equal bytes, equal place.
+    // Returns a view of an equal list of plain values. Lists with equal bytes have equal data().
     template <class Each>
     std::span<const Each> keep_list(std::span<const Each> list) {
         static_assert(std::is_trivially_copyable_v<Each> && alignof(Each) <= alignment);
@@ -48,9 +51,9 @@ class TextPool {
         return {static_cast<const Each*>(place), list.size()};
     }
 
-    // All that it takes.
+    // Returns the memory that the pool occupies.
     std::size_t bytes() const { return bytes_; }
-    // Returns how many texts it keeps: more after keep() than before it if the text was new.
+    // Returns the number of kept texts. keep() added a new text if the number grew.
     std::size_t count() const { return used_; }
 
    private:
@@ -71,11 +74,12 @@ class TextPool {
     std::size_t bytes_ = 0;
 };
 
-// Distinct rows in the order they came. `Traits::hash(row)` and `Traits::equal(a, b)` may take
-// texts of one pool for equal by their places.
+// Distinct rows in the order of their arrival. `Traits::hash(row)` and `Traits::equal(a, b)` may
+// compare texts of one pool by their addresses.
 template <class Row, class Traits>
 class RowPool {
    public:
+    // Returns the index of a row. Adds the row if no equal one is kept.
     std::uint32_t keep(const Row& row) {
         if (rows_.size() * 2 >= slots_.size()) {
             grow();
@@ -121,12 +125,12 @@ class RowPool {
         }
     }
     std::vector<Row> rows_;
-    std::vector<std::uint32_t> slots_;  // 1 and the row's index; 0: free
+    std::vector<std::uint32_t> slots_;  // the row's index plus 1; 0: free
 };
 
-// All that the reports of a fleet repeat, each kept once.
+// The repeated data of the reports of a fleet, each kept once.
 
-// Their texts are all of one pool, so that equal ones have equal places.
+// Traits of rows whose texts are all of one pool, so that equal texts have equal addresses.
 struct FindingTraits {
     static std::uint64_t hash(const FleetFinding& row);
     static bool equal(const FleetFinding& a, const FleetFinding& b);
@@ -140,12 +144,13 @@ struct ReportTraits {
     static bool equal(const FleetReport& a, const FleetReport& b);
 };
 
+// The pools of one fleet.
 struct FleetPools {
     std::shared_ptr<TextPool> texts = std::make_shared<TextPool>();
     RowPool<FleetFinding, FindingTraits> findings;
     RowPool<FleetFact, FactTraits> facts;
     RowPool<FleetReport, ReportTraits> reports;
-    // By the place of the id; `at` is the time of the report that says so.
+    // Texts of a setting, by address of the id. `at` is the time of the report with these texts.
     struct Told {
         FleetSetting setting;
         std::string_view at;
@@ -156,15 +161,15 @@ struct FleetPools {
     std::size_t bytes() const;
 };
 
-// Which ids count; the answer for each is found once.
+// Filter of ids. The answer for each id is computed once.
 class IdFilter {
    public:
-    // Facts of `grouping` are needed whatever counts.
+    // Facts of `grouping` are kept in any case.
     IdFilter(std::vector<std::string> only, std::vector<std::string> skip,
              std::vector<std::string> grouping = {})
         : only_(std::move(only)), skip_(std::move(skip)), grouping_(std::move(grouping)) {}
     bool all() const { return only_.empty() && skip_.empty(); }
-    // `id` is of the pool.
+    // Returns whether findings or facts of an id of the pool count.
     bool takes(std::string_view id);
     bool takes_fact(std::string_view id);
 
@@ -176,7 +181,7 @@ class IdFilter {
     std::unordered_map<const char*, bool> known_facts_;
 };
 
-// A report as it was read: what is its own, and its place among those that are equal to it.
+// The parts of a report that belong to one node, and the index of the equal reports' content.
 struct ReadReport {
     std::string_view node;
     std::string_view time;
@@ -184,30 +189,31 @@ struct ReadReport {
     FleetIndex report = 0;
 };
 
-// Takes back waivers that ended before one of these dates, and those without a ticket or an end.
-// Returns whether there is one.
+// Cancels waivers that ended before one of these dates, and those without a ticket or an end.
+// Returns whether there was one.
 bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::string_view reported,
                    std::string_view today);
 
-// Of findings whose waivers lapsed: the worse of what the report says and what they say now.
+// Sets status and result of a report with cancelled waivers: the worse of its own and those of its
+// findings.
 void judge_lapsed(FleetReport& report, const FleetPools& pools);
 
-// Whether an outcome that counts makes a check end with 1.
+// Returns whether an outcome that counts makes a check end with 1.
 bool is_not_as_wanted(Outcome outcome);
 
-// What a check says of findings that are all there is: 1, 3 or 0.
+// Returns the exit status of a check with these findings: 1, 3 or 0.
 int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict);
 
-// Of two exit statuses of a check: 1 is worse than 3, 3 than 0.
+// Returns whether the first exit status of a check is worse: 1 is worse than 3, 3 than 0.
 bool is_worse(int exit_code, int other);
 
-// "ok", "differs", "unknown": the result of a check that ends with this status.
+// Returns the result of a check with this status: "ok", "differs", "unknown".
 std::string_view result_of(int exit_code);
 
-// Exchanges result and status for what these findings say, where some were taken out.
+// Sets result and status to those of the findings. For reports from which findings were removed.
 void judge_again(FleetReport& report, const FleetPools& pools);
 
-// The same where none was: the worse of what it says itself and what its findings do counts.
+// Sets result and status to the worse of the report's own and those of its findings.
 void hold_against_findings(FleetReport& report, const FleetPools& pools);
 
 }  // namespace rocenv

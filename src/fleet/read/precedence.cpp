@@ -333,7 +333,7 @@ std::string status_words_of(const Competing& each) {
            std::string(word_of(finding.outcome));
 }
 
-// Which profile list counts in each group.
+// The profile list that counts in each group.
 class Lists {
    public:
     Lists(const FleetPools& pools, Kins& kins) : pools_(pools), kins_(kins) {
@@ -399,7 +399,7 @@ class Lists {
    private:
     struct Votes {
         std::size_t used = 0;    // nodes that have a report by it
-        std::size_t newest = 0;  // of them those whose newest report is by it
+        std::size_t newest = 0;  // nodes whose newest report is by it
     };
 
     static bool is_counted(const Competing& each) { return each.fresh && each.node->complete; }
@@ -458,7 +458,7 @@ class Settler {
         std::vector<std::string> places;
     };
 
-    // What follows for a node from all its reports.
+    // The status of a node that follows from all its reports.
     struct Verdict {
         int exit_code = exit_ok;
         std::string because;
@@ -598,7 +598,7 @@ class Settler {
         verdict.fault = other.node == counted.node ? no_fault : decisive_finding(other);
     }
 
-    // Which of the nodes that a rule applies to are listed together.
+    // Returns the key by which nodes of one rule are listed together.
     static std::string detail_of(const PrecedenceRule& rule, const Competing& counted,
                                  const Competing& other) {
         if (rule.effect == Effect::worse) {
@@ -691,7 +691,7 @@ class Settler {
                "): " + out_.precedence.back().names;
     }
 
-    static constexpr std::size_t most_kinds = 10;  // of warnings by one rule
+    static constexpr std::size_t most_kinds = 10;  // kinds of warnings by one rule
 
     const Sweep& sweep_;
     FleetPools& pools_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which report of a node counts, and what its other reports do: one table of ordered rules, and the
-// code that applies them. The sentence of a rule is its documentation: the manual, JSON and metrics
-// have the rules from here.
+// The selection of the report that counts for a node, and the effects of its other reports: a table
+// of ordered rules, and the code that applies them. The sentence of a rule is its documentation,
+// from which the manual, JSON and metrics list the rules.
 #pragma once
 
 #include <compare>
@@ -24,8 +24,9 @@ class Problems;  // fleet/read/gather.h
 
 inline constexpr std::int64_t most_fleet_ahead = 300;  // seconds that clocks may differ
 
-// The reports of one time. Of equal kinds only the best is kept.
+// The reports of one time. Only the best of each kind is kept.
 struct Sweep {
+    // One report of a node.
     struct Node {
         std::string_view time;
         std::string_view boot_id;
@@ -33,14 +34,15 @@ struct Sweep {
         std::uint64_t line = 0;
         FleetIndex report = 0;
         bool complete = true;
-        bool ahead = false;  // of the clock of this host
+        bool ahead = false;  // ahead of the clock of this host
     };
-    // When the first and the last report of one boot were made.
+    // The times of the first and the last report of one boot.
     struct Boot {
         std::string_view first;
         std::string_view last;
     };
-    // Of two reports of one kind only the better one has an effect.
+    // Properties by which reports are one kind. Only the better of two reports of one kind has an
+    // effect.
     struct Kind {
         bool complete = true;
         bool ahead = false;
@@ -59,12 +61,13 @@ struct Sweep {
         }
         bool operator<(const Kind& other) const { return members() < other.members(); }
     };
+    // The best report of a kind.
     struct Best {
         Node node;
-        std::vector<Node> twins;  // of the same kind and time
+        std::vector<Node> twins;  // other reports of the same kind and time
     };
     std::map<std::string_view, Node> nodes;  // the best report, whatever its profile list is
-    // Of nodes with several reports:
+    // For nodes with several reports:
     std::map<std::string_view, std::map<std::string_view, Boot>> boots;
     std::map<std::string_view, std::map<Kind, Best>> kinds;
     std::size_t reports_read = 0;
@@ -74,7 +77,7 @@ struct Sweep {
 
 struct Competing;  // one report of a node (precedence.cpp)
 
-// What a rule does to a node that it applies to, beside listing the node.
+// The effect of a rule on a node that it applies to, in addition to listing the node.
 enum class PrecedenceEffect {
     none,
     unknown,   // its status is unknown
@@ -84,9 +87,9 @@ enum class PrecedenceEffect {
     doubtful,  // with --strict, fleet ends with 1
 };
 
-// A rule either orders the reports of a node (`compare`: the greater one counts), or says what
-// follows once one counts: for the node, for the newest report of each other sort, or for each
-// report. The first rule for a report of another sort is the only one that applies to it.
+// A rule that either orders the reports of a node (`compare`: the greater one counts) or has an
+// effect after one was selected: on the node, for the newest report of each other kind, or for each
+// report. Only the first matching rule applies to a report of another kind.
 struct PrecedenceRule {
     std::string_view name;
     std::string_view sentence;  // Markdown
@@ -95,32 +98,34 @@ struct PrecedenceRule {
     bool (*of_newest)(const Competing& counted, const Competing& other) = nullptr;
     bool (*of_each)(const Competing& counted, const Competing& other) = nullptr;
     PrecedenceEffect effect = PrecedenceEffect::none;
-    std::string_view found{};  // a warning: "N nodes " and this; empty: no warning
+    std::string_view found{};  // warning after "N nodes "; empty: none
 };
 
+// Returns all rules in their order.
 std::span<const PrecedenceRule> precedence_rules();
 
-// Whether a report is of the whole check of a node.
+// Returns whether a report is a complete check of a node.
 bool is_complete(const FleetReport& report);
 
-// "--only gpu.* --scope node": what a report's check was asked for beside its profile.
+// Returns the options of a report's check beside its profile: "--only gpu.* --scope node".
 std::string asked_for(const FleetReport& report);
 
-// Adds a report of a node, in any order.
+// Adds a report of a node. The order does not matter.
 void add_report(std::string_view name, const Sweep::Node& node, const FleetPools& pools,
                 Sweep& into);
 
-// Returns the report that counts among those of a profile list, or among all if none is of it.
+// Returns the report that counts among those with a profile list, or among all if none has it.
 const Sweep::Node& counted_report(const Sweep& sweep, std::string_view name,
                                   std::string_view profiles, const FleetPools& pools);
 
+// Options of the selection.
 struct SettleRequest {
-    std::optional<std::int64_t> max_age_seconds;  // nothing: any
+    std::optional<std::int64_t> max_age_seconds;  // std::nullopt: no limit
     std::int64_t now_seconds = 0;
 };
 
-// Fills nodes, stale and future ones, with warnings and the rules that applied. Names reports of
-// one time that do not count as problems.
+// Sets the nodes, stale and future ones, with warnings and the rules that applied. Adds reports
+// that have the same time and do not count to the problems.
 void settle_nodes(const Sweep& sweep, FleetPools& pools, Kins& kins, const SettleRequest& request,
                   Problems& problems, FleetResult& out);
 

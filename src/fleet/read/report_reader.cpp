@@ -36,7 +36,7 @@ bool is_digest(std::string_view text) {
     return text.size() <= 64 && std::all_of(text.begin(), text.end(), is_letter_or_digit);
 }
 
-// Whether a member says something to a fleet.
+// Returns whether `fleet` uses a member of a report.
 bool is_needed(std::string_view member) {
     return member != "identities" && member != "since" && member != "summary";
 }
@@ -80,13 +80,13 @@ FleetFinding kept(const Finding& finding, FleetPools& pools) {
 
 }  // namespace
 
-// Returns whether no report that is as new has said what there is to say of an id.
+// Returns whether no newer or equally new report has the texts of an id.
 bool ReportReader::is_newest_setting(std::string_view id) {
     const auto known = pools_.settings.find(pools_.keep(without_credentials(id)).data());
     return known == pools_.settings.end() || known->second.at < whole_seconds(read_.time);
 }
 
-// What a report lacks, if anything.
+// Returns what is missing in a report, or an empty text.
 std::string ReportReader::lack(const JsonReading& reading) const {
     return !reading.missing.empty()                  ? "has no findings or no exit status"
            : read_.node.hostname.empty()             ? "names no node (check --node NAME)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reports of rocenv check (json or jsonl, of any version of this program) from the front of a text
-// into the pools of a fleet. A finding whose level, outcome or reason is a word that only another
-// version knows counts as unknown, and as required where it is the level.
+// Reads reports of rocenv check (json or jsonl, of any version of this program) from the start of a
+// text into the pools of a fleet. A finding with a level, outcome or reason that only another
+// version has counts as unknown. An unknown level counts as required.
 #pragma once
 
 #include <set>
@@ -16,32 +16,36 @@ namespace rocenv {
 
 struct JsonReading;  // json/in.h
 
+// Result of reading one report.
 enum class ReadEnd {
     whole,
     ran_out,  // the text ended before the report did
-    broken,   // it is a report, and garbled
-    foreign,  // it is JSON, or looks like it, and no report of rocenv check
+    broken,   // garbled report
+    foreign,  // JSON or similar text, but not a report of rocenv check
 };
 
+// Reader of one report after another.
 class ReportReader {
    public:
-    // `today` is a date; empty: waivers end by the time of their report alone.
+    // `today` is a date. If empty, waivers end by the time of their report alone.
     ReportReader(FleetPools& pools, IdFilter& filter, std::string today = "")
         : pools_(pools), filter_(filter), today_(std::move(today)), cleaner_(pools) {}
 
-    // `text` begins with '{'.
+    // Reads the report at the start of `text`, which begins with '{'.
     ReadEnd read(std::string_view text);
-    // Takes a report that was judged here, as reading its JSON would.
+    // Adds a report that this command judged, with the result of reading its JSON.
     ReadReport take(const Report& recording);
 
-    const ReadReport& report() const { return out_; }  // of a whole one
-    std::size_t size() const { return size_; }         // how far it read
+    const ReadReport& report() const { return out_; }  // valid after ReadEnd::whole
+    std::size_t size() const { return size_; }         // bytes that were read
     const std::string& fault() const { return fault_; }
-    // Words in it that only another version knows, as "level vital"; each counts as unknown.
+    // Returns words in the report that only another version has, as "level vital". Each counts as
+    // unknown.
     const std::set<std::string>& strange_words() const { return strange_words_; }
-    // Whether what was read said that it is a report, so far as it was read.
+    // Returns whether the part that was read identifies itself as a report.
     bool is_report() const { return is_report_; }
-    // Whether it is JSON of this program, though no report of check that is known here.
+    // Returns whether the text is JSON of this program, but not a report of check in a known
+    // schema.
     bool is_of_rocenv() const { return is_of_rocenv_; }
 
    private:
@@ -58,7 +62,7 @@ class ReportReader {
     IdFilter& filter_;
     const std::string today_;
     TextCleaner cleaner_;
-    Report read_;  // one after another, so that its texts keep their memory
+    Report read_;  // reused, so that its texts keep their memory
     ReadReport out_;
     bool is_report_ = false;
     bool is_of_rocenv_ = false;

@@ -29,8 +29,8 @@ bool is_blank(char byte) {
     return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r';
 }
 
-// Whether a report begins here, as every rocenv writes it: its schema stands first. Unsure: the
-// text ends too early to tell.
+// Returns whether a report begins here, with its schema as the first member, as every rocenv writes
+// it. Unsure: the text ends too early to decide.
 Begins report_begins(std::string_view text) {
     constexpr std::size_t most_blanks = 256;
     constexpr std::string_view parts[] = {"{", "\"schema\"", ":", "\"rocenv.report/"};
@@ -66,8 +66,8 @@ Start find_start(std::string_view text, std::size_t from) {
     return {};
 }
 
-// What clush -b and clubak put above the output of nodes: their names between two rules. Zero: this
-// is none.
+// Returns the size of a header as clush -b and clubak print it above the output of nodes: names
+// between two rules. Zero if there is none.
 std::size_t size_of_clush_header(std::string_view text) {
     constexpr std::string_view rule = "---------------\n";
     if (!text.starts_with(rule)) {
@@ -162,7 +162,7 @@ ReportStream::Skipped ReportStream::skip_to_start(std::size_t from) {
             pass(rest().size());
             return out;
         }
-        // The byte before what is looked at next says whether a line begins there.
+        // The last byte before the next part shows whether a line begins there.
         pass((found ? start.at : rest().size()) - 1);
         from = 1;
         fill();
@@ -186,7 +186,7 @@ std::optional<ReportStream::Next> ReportStream::broken(ReadEnd end) {
         next.text += node.empty() ? "" : " (node " + printable(node, 80) + ")";
         return std::exchange(in_foreign_, true) && !is_ours ? std::nullopt : std::optional(next);
     }
-    in_foreign_ = true;  // what is left of it is told
+    in_foreign_ = true;  // the rest of the report adds no problem
     foreign_ = 0;
     next.text = "a report that " +
                 (too_large ? "is larger than " + number(most_fleet_report >> 20) + " MiB"
@@ -195,7 +195,8 @@ std::optional<ReportStream::Next> ReportStream::broken(ReadEnd end) {
     return next;
 }
 
-// Nothing: there has to be more text first, or it is still what was named.
+// Reads the report at a brace. Returns std::nullopt if more text is needed first, or if the text
+// belongs to a problem that was reported.
 std::optional<ReportStream::Next> ReportStream::at_brace() {
     const ReadEnd end = reader_.read(rest());
     if (end == ReadEnd::ran_out && !ended_ && rest().size() <= most_fleet_report) {
@@ -242,7 +243,7 @@ std::optional<ReportStream::Next> ReportStream::foreign_text() {
                     printable(redact_text(first, HostName::none()), shown)};
 }
 
-// What never ends, or is something else altogether.
+// Ends the reading of input that never ends or is not reports at all.
 void ReportStream::give_up() {
     ended_ = true;
     text_.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One report after another from a text that is read piece by piece, whatever stands between them.
+// Reads one report after another from a text that arrives in pieces, with any text between them.
 #pragma once
 
 #include <functional>
@@ -16,26 +16,29 @@ namespace rocenv {
 inline constexpr std::size_t most_fleet_report = std::size_t{2} << 20;   // bytes of one report
 inline constexpr std::size_t most_fleet_foreign = std::size_t{1} << 30;  // between two reports
 
-// Adds up to `most` bytes to `into`; 0: the text ended.
+// Adds up to `most` bytes to `into` and returns their number. 0: the text ended.
 using ReadPiece = std::function<Result<std::size_t>(std::string& into, std::size_t most)>;
 
+// The reports and problems of one text.
 class ReportStream {
    public:
-    // `reader` has each report when it was told.
+    // `reader` holds each report after next() has returned it.
     ReportStream(const ReadPiece& read, ReportReader& reader) : read_(read), reader_(reader) {}
 
     enum class What { report, problem, end };
+    // One report or problem.
     struct Next {
         What what = What::end;
-        std::uint64_t line = 0;  // where it begins
+        std::uint64_t line = 0;  // line of its first byte
         FleetProblem::Kind kind = FleetProblem::Kind::remark;
         std::string text;
     };
-    // Text that is no report is one problem up to the next report, but for JSON of another schema
-    // or command of this program, which is one each. After most_fleet_foreign nothing more is read.
+    // Returns the next report or problem, or the end. Text without a report is one problem up to
+    // the next report. JSON of another schema or command of this program is one problem each.
+    // Reading ends after most_fleet_foreign bytes without a report.
     Next next();
 
-    std::uint64_t line() const { return line_; }    // of what comes next
+    std::uint64_t line() const { return line_; }    // line of the next part
     std::uint64_t bytes() const { return bytes_; }  // read so far
 
    private:
@@ -48,7 +51,7 @@ class ReportStream {
     std::string node_in_front();
     std::optional<Next> foreign_text();
     struct Skipped {
-        std::size_t size = 0;    // of what was passed over
+        std::size_t size = 0;    // bytes that were skipped
         bool lines = false;      // it has a line end
         bool to_report = false;  // a report begins where it ends
         char last = '\0';        // its last byte

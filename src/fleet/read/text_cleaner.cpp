@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view variables = "env.";
 constexpr std::string_view secret = "a secret, not shown";
 
-// Why no value of the variable is shown; empty: it is shown.
+// Returns why no value of the variable is shown. Empty if values are shown.
 std::string_view hidden_value(std::string_view variable) {
     return is_secret_name(variable)  ? secret
            : find_variable(variable) ? std::string_view()

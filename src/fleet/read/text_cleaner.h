@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Takes identities and secrets out of the texts of reports, which another program or an older one
-// may have written. A text is looked through when it is first met; what is clean costs no more.
+// Removes identities and secrets from the texts of reports, which another or older program may have
+// written. Each text is checked when it first appears; clean texts cost nothing afterwards.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,15 @@
 
 namespace rocenv {
 
+// The cleaner of one reader.
 class TextCleaner {
    public:
     explicit TextCleaner(FleetPools& pools) : pools_(pools) {}
 
-    // At the start of a report, and where its node is known, whose name is taken out.
+    // Called at the start of a report, and with its node's name, which is removed.
     void start();
     void of_node(std::string_view name) { node_ = name; }
-    // Before the texts of a row are read.
+    // Called before the texts of a row are read.
     void start_row() { texts_before_ = pools_.texts->count(); }
 
     void clean(FleetFinding& row);
@@ -29,7 +30,7 @@ class TextCleaner {
    private:
     enum class Kind { value, prose, fact };
     bool is_clean() const { return dirty_.empty() && pools_.texts->count() == texts_before_; }
-    // Why no value of this setting is shown; empty: it is.
+    // Returns why no value of this setting is shown. Empty if values are shown.
     std::string_view hidden(std::string_view id);
     std::string_view stand_in(std::string_view hidden, std::string_view text);
     void clean(std::string_view id, std::string_view& text, Kind kind);
@@ -42,10 +43,10 @@ class TextCleaner {
     std::string_view node_;
     std::optional<HostName> host_;
     std::size_t texts_before_ = 0;
-    // By the place of the text; those that are clean are not in it.
+    // Replacements by address of the text. Clean texts are not included.
     std::unordered_map<const char*, std::string_view> dirty_;
-    std::unordered_map<const char*, std::string_view> hidden_;  // by the place of the id
-    std::unordered_map<const char*, std::size_t> unknown_;      // by the place of the text
+    std::unordered_map<const char*, std::string_view> hidden_;  // by address of the id
+    std::unordered_map<const char*, std::size_t> unknown_;      // by address of the text
 };
 
 }  // namespace rocenv
