@@ -64,7 +64,8 @@ std::vector<std::string> silent_ports(const Machine& machine, const std::string&
     return out;
 }
 
-// The topmost silent port that is no part of the GPU's package; empty: the GPU itself is the cause.
+// Returns the topmost silent port outside of the GPU's package. Empty if the GPU itself is the
+// cause.
 std::string topmost_port(const Machine& machine, const std::vector<std::string>& ports) {
     const bool outside = !ports.empty() && !is_package_port(machine.function(ports.front()));
     return outside ? ports.front() : "";
@@ -230,8 +231,9 @@ class Causes {
         }
     }
 
-    // A link that is missing on the whole board is explained by each fault of a GPU, so only by a
-    // single one. What differs on a silent device was read before it fell, or elsewhere.
+    // Returns whether a fault fully explains a finding. Each fault of a GPU explains a missing link
+    // on the whole board, so only a single fault counts. A differing value of a silent device was
+    // read before the fault or from another source.
     bool explains(const Fault& fault, const Finding& finding) const {
         const bool of_driver = fault.cause.id == "gpu.driver";
         if (finding.target == "process") {
@@ -263,8 +265,8 @@ class Causes {
         return out.size();
     }
 
-    // Whether a mesh of "7 of 8 GPUs" lacks exactly so many; a part of them explains nothing
-    // wholly.
+    // Returns whether a mesh of "7 of 8 GPUs" lacks exactly this number of GPUs. A smaller number
+    // does not explain the mesh fully.
     static bool lacks(const Finding& mesh, std::size_t gpus) {
         const auto texts = words(mesh.have ? *mesh.have : "");
         const auto have = texts.size() == 4 ? parse_number(texts[0]) : std::nullopt;

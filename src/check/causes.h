@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Causes among the findings of a report (spec section 15): a GPU that does not respond explains
-// what could not be read of it, of the ports in its package and of its links.
+// Causes among the findings of a report (spec section 15). A GPU that does not respond explains
+// unreadable values of the GPU, of the ports in its package and of its links.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace rocenv {
 
-// Names the cause of each finding that one fault of a GPU or of its driver explains wholly. Adds a
-// gpu.count finding for a port that took several devices away. A finding with two causes has none.
+// Sets the cause of each finding that one fault of a GPU or of its driver fully explains. Adds a
+// gpu.count finding for a port whose failure removed several devices. A finding with two causes
+// gets none.
 void add_causes(const Machine& machine, std::vector<Finding>& findings);
 
-// Returns true for a check that ended with 1 or 3 if everything that decides so may heal: what is
-// unknown, a GPU without its driver yet, and a link that is down. A consequence heals with its
-// cause.
+// Returns whether everything that made a check end with 1 or 3 may heal: unknown values, a GPU that
+// has no driver yet, and a link that is down. A consequence heals with its cause.
 bool may_heal(const Report& report);
 
 }  // namespace rocenv

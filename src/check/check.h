@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// rocenv check: profile and machine to report. Writes nothing, anywhere.
+// rocenv check: turns a profile and a machine into a report. Writes nothing.
 #pragma once
 
 #include <optional>
@@ -13,17 +13,17 @@
 
 namespace rocenv {
 
+// The result of a check.
 struct CheckResult {
     Report report;
-    std::vector<std::string> errors;    // bad usage or profile: exit 2, the report says nothing
-    std::vector<std::string> warnings;  // of profiles
-    std::vector<std::string> doubts;    // those of `warnings` about files that others can change
-    bool timed_out = false;             // a profile did not answer in time: exit 3
+    std::vector<std::string> errors;    // bad usage or profile: exit status 2, the report is empty
+    std::vector<std::string> warnings;  // remarks on profiles
+    std::vector<std::string> doubts;    // the `warnings` about files that others can change
+    bool timed_out = false;             // reading a profile timed out: exit status 3
 };
 
-// Judges the machine, and unless told otherwise the calling process, by the profiles asked for.
-// Never waits for what does not answer: that is `unknown`. Without errors the report has an exit
-// code.
+// Judges the machine, and by default the calling process, by the requested profiles. A read that
+// times out is `unknown`. Without errors the report has an exit code.
 CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host,
                   const Process& process);
 

@@ -45,8 +45,8 @@ std::map<std::string, EarlierCounters> counters_of(std::vector<Finding>& finding
     return out;
 }
 
-// Then and now side by side. What was there and is not any more has gone, what was not there is
-// new; of ids that the earlier report knows nothing of nothing is said.
+// Returns the facts that are gone, new or changed. Skips ids that the earlier report does not
+// contain.
 std::vector<ChangedFact> changes(const EarlierReport::Facts& then, const FactSheet& now,
                                  const std::set<std::string>& ids) {
     EarlierReport::Facts here;

@@ -133,7 +133,7 @@ class Judge {
         report.command = "check";
         report.profiles = here.profile.told_names();
         report.profile_digest = profile_digest(here.profile);
-        if (here.chose || !here.profile.matches.empty()) {  // else nobody asked for GPUs
+        if (here.chose || !here.profile.matches.empty()) {  // else no profile concerns GPUs
             report.gpus = gpus_told(machine_);
         }
         report.root = request_.root;
@@ -180,7 +180,7 @@ class Judge {
         }
         for (const auto& doubt : doubts) {
             if (doubt.use == Doubt::Use::site_ignored &&
-                selected(trust_id, {}, request_.skip)) {  // whatever --only asks for
+                selected(trust_id, {}, request_.skip)) {  // independent of --only
                 add_profile_finding(trust_finding(doubt), trust_note());
             }
         }
@@ -208,7 +208,7 @@ class Judge {
         return true;
     }
 
-    // Nothing where no earlier report of this boot is there to compare with.
+    // Returns the counters of the earlier report, or nullptr if there is none of this boot.
     const EarlierCounters* counters_before(const std::string& id) {
         const bool counts = earlier_ && same_boot(*earlier_, out_.report.node) == SameBoot::yes;
         return counts ? &earlier_->counters[id] : nullptr;
@@ -438,7 +438,7 @@ class Judge {
         evaluation_.judged.push_back({std::move(want), &setting, {std::move(row)}});
     }
 
-    // What rocenv can do itself needs no command by hand.
+    // Replaces the manual command with one of rocenv if rocenv can set the value.
     void name_the_way(Judged& judged, const std::vector<std::string>& names) {
         const bool of_node = judged.setting->info.scope == Scope::node;
         std::string to_set;  // the same of each CPU
@@ -511,7 +511,8 @@ class Judge {
         return (only_node_ && scope == Scope::process) || (only_process && scope == Scope::node);
     }
 
-    // Of a variable what the catalogue says, where the profile does not.
+    // Returns the texts of a setting. A variable has those of the catalogue unless the profile has
+    // its own.
     static SettingNote note_of(const Want& want, const Info& info) {
         const bool asks = want.id.starts_with("env.") && (want.why.empty() || want.source.empty());
         const auto variable = asks ? find_variable(want.id.substr(4)) : std::nullopt;
@@ -645,7 +646,7 @@ std::map<std::string, std::string> names_of_gpus(const Machine& machine) {
     return out;
 }
 
-// Whether a finding that is printed is about a device; only then names are looked up.
+// Returns whether a printed finding is about a device. Only then are names read.
 bool names_a_device(const std::vector<Finding>& findings) {
     return std::any_of(findings.begin(), findings.end(), [](const Finding& each) {
         return each.outcome != Outcome::ok && each.outcome != Outcome::na &&

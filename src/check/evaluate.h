@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What check and set share: the profile resolved for this machine, and every setting it names
-// judged. So the two cannot disagree.
+// The common part of check and set: the profile resolved for this machine, with every setting in it
+// judged. The two commands therefore cannot disagree.
 #pragma once
 
 #include <optional>
@@ -12,30 +12,34 @@
 
 namespace rocenv {
 
+// A judged setting with one expected value.
 struct Judged {
     Want want;
     const Setting* setting;
     std::vector<Assessment> rows;
-    std::vector<Finding> findings{};  // where rows are not kept
+    std::vector<Finding> findings{};  // used if rows are not kept
 };
 
-// A row for each CPU, with the writes that would set it, is what most of check's memory would hold;
-// only who sets needs them once they are told.
+// Rule for the rows after their findings are made. One row for each CPU, with the writes that set
+// it, would be most of check's memory. Only set needs them later.
 enum class Rows { kept, told };
 
+// The judged profile.
 struct Evaluation {
-    CheckResult result;  // head, notes and errors of the report; no findings yet
+    CheckResult result;  // head, notes and errors of the report, without findings
     std::vector<Judged> judged;
-    std::vector<Finding> extra;  // of no setting: why `auto` fell back, TunableOp's result files
+    std::vector<Finding>
+        extra;  // findings without a setting: fallback of `auto`, result files of TunableOp
     SettableWants settable;
     Waivers waivers;
-    bool filtered = false;  // --only or --skip: not all of the profile was judged
+    bool filtered = false;  // --only or --skip limited the judged settings
 };
 
+// Resolves the profiles of a request and judges each setting in them.
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                             const Process& process, Rows rows);
 
-// Fills the report's findings from what was judged, and marks those that are waived.
+// Adds the findings of all judged settings to the report, and marks waived ones.
 void add_findings(Evaluation& evaluation, const CheckRequest& request, const Machine& machine);
 
 }  // namespace rocenv

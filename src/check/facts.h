@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What nodes of a cluster should agree on, as it is on this one: unjudged, by setting and target.
+// The values of this node that nodes of a cluster should agree on, by setting and target, not
+// judged.
 #pragma once
 
 #include <set>
@@ -12,13 +13,12 @@ namespace rocenv {
 
 struct Resolved;
 
-// Ids whose facts a request asks for: settings that nodes should agree on, as --only and --skip
-// say. What is read only where a profile names it (Info::only_when_named) is among them where this
-// profile does.
+// Returns the ids whose facts a request needs: settings that nodes should agree on, filtered by
+// --only and --skip. A setting with Info::only_when_named is included if this profile names it.
 std::set<std::string> fact_ids(const CheckRequest& request, const Resolved& profile);
 
-// Facts of these ids. What a setting says of CPUs or policies that agree is one fact. A fact that
-// could not be read counts for the fingerprint as just that.
+// Returns the facts of these ids. Equal values of CPUs or policies are one fact. An unread fact is
+// part of the fingerprint as unread.
 FactSheet gather_facts(const std::set<std::string>& ids, const Context& context);
 
 }  // namespace rocenv

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A report holds no credentials and, unless ids are asked for, no host name and no address: no MAC
-// and GUID, also where the name of an interface or RDMA device holds it.
+// Removal of identities from reports. A report contains no credentials and, without --with-ids, no
+// host name and no address. This covers MACs and GUIDs, also in names of interfaces and RDMA
+// devices.
 #pragma once
 
 #include "os/redact/redact.h"
@@ -9,19 +10,19 @@
 
 namespace rocenv {
 
-// Takes them out of findings and notes; facts hold none already. Such interfaces and devices are
-// named by their PCI address.
+// Removes identities from findings and notes; facts contain none. Interfaces and devices that are
+// named by an address get their PCI address as name.
 void hide_identities(const Machine& machine, Report& report);
 
-// Removes credentials only; the report keeps the ids that --with-ids asks for.
+// Removes credentials only. The report keeps the ids that --with-ids requested.
 void hide_credentials(Report& report);
 
-// Returns what a finding of a setting says without host name, addresses and credentials. A host
-// name that other texts hold, too, is taken out of those that come from elsewhere alone.
+// Returns the text of a finding without host name, addresses and credentials. If the host name is a
+// word that other texts contain, too, it is removed only from texts of other sources.
 std::string without_identities(std::string_view id, std::string_view text, const HostName& host);
 
-// Returns the same of a fact that this program or an older one wrote; of the kernel's command line
-// what a recording keeps.
+// Returns the same for a fact that this or an older program wrote. A kernel command line is
+// redacted as in a recording.
 std::string without_identities_in_fact(std::string_view id, std::string_view value,
                                        const HostName& host);
 

@@ -46,12 +46,13 @@ void ask_settings(const Context& context) {
             }
         }
         if (setting->info.scope == Scope::node) {
-            (void)learn_of(*setting, context);  // which may look at more than what judges
+            (void)learn_of(*setting, context);  // may read more files than assess
         }
     }
 }
 
-// A replay must tell a file that is not there from one that nobody asked for.
+// Reads a file that a profile requires, so that a replay can distinguish a missing file from one
+// that was not recorded.
 void ask_for_file(const Context& context, const Want& want) {
     if (!want.must_exist) {
         return;
@@ -64,7 +65,8 @@ void ask_for_file(const Context& context, const Want& want) {
     }
 }
 
-// What the profiles want, shipped ones and the caller's own; the variables they name.
+// Reads the values that all profiles expect, shipped ones and the caller's own. Returns their
+// variables.
 std::set<std::string> ask_profiles(const Context& context, const ProfileStore& store) {
     std::set<std::string> variables;
     for (const auto& name : store.names()) {
@@ -80,7 +82,7 @@ std::set<std::string> ask_profiles(const Context& context, const ProfileStore& s
     return variables;
 }
 
-// Where interfaces and RDMA devices belong that are told by their PCI address.
+// Reads the PCI addresses of interfaces and RDMA devices that reports name by address.
 void ask_names(const Machine& machine) {
     const auto devices = rdma_devices(machine);
     for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
@@ -118,15 +120,15 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     return variables;
 }
 
-// Whether a value can be neither an identity nor a secret: a number, a word of kernels, or one of
-// those that the variable's readers know.
+// Returns whether a value cannot be an identity or a secret: a number, a word of kernels, or a
+// value that the variable's readers accept.
 bool says_nobody(const Variable& variable, const std::string& value) {
     return is_known_boot_value(value) || std::find(variable.values.begin(), variable.values.end(),
                                                    value) != variable.values.end();
 }
 
-// What profiles name and what the catalogue lists, but for secrets. Comments: with --sysroot the
-// environment is the caller's own.
+// Returns the variables of profiles and of the catalogue, except secrets. They are comments: with
+// --sysroot the environment is the caller's own.
 std::string env_lines(const std::set<std::string>& variables, const Process& process) {
     std::string out;
     for (const auto& [name, value] : process.environment) {

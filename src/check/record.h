@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rocenv record: a machine as one .tree file that --sysroot replays. It asks what check and topo
-// could ask with any profile, and writes down questions and answers, identities redacted.
+// rocenv record: a machine as one .tree file that --sysroot replays. Reads everything that check
+// and topo could read with any profile, and writes the paths and results with identities redacted.
 #pragma once
 
 #include <string>
@@ -11,14 +11,17 @@
 
 namespace rocenv {
 
+// Switch for the environment of the caller.
 enum class WithEnv { no, yes };
 
+// The text of a recording.
 struct Recording {
     std::string text;
-    std::vector<std::string> silent;  // paths that did not answer in time, recorded as ETIMEDOUT
+    std::vector<std::string> silent;  // paths that timed out, recorded as `ETIMEDOUT`
 };
 
-// Equal machines give equal text. `host` is where profiles are; bad_input when `machine` is none.
+// Returns the recording. Equal machines give equal text. `host` holds the profiles. Fails with
+// bad_input if `machine` has neither /sys nor /proc.
 Result<Recording> record(const Fs& machine, const Fs& host, const Process& process, WithEnv with);
 
 }  // namespace rocenv

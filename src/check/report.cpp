@@ -51,8 +51,8 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     return finding;
 }
 
-// What must be equal for two CPUs to be told as one. The detail is the first one's: an error's
-// sentence names one CPU's own file.
+// Returns the values that must be equal for two CPUs to be reported as one. The detail is that of
+// the first: an error's sentence contains one CPU's own file.
 auto likeness(const Assessment& row) {
     return std::tie(row.outcome, row.want, row.have, row.was, row.put_back);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows whose targets are numbered, those of CPUs or policies, told as one where they are alike:
-// "cpu0-127".
+// Rows with numbered targets, those of CPUs or policies, folded where they are equal: "cpu0-127".
 #pragma once
 
 #include <algorithm>
@@ -15,10 +14,12 @@
 
 namespace rocenv {
 
+// Equal rows whose targets differ only by number.
 template <class Row>
 struct TargetGroup {
     const Row* first;
-    std::vector<std::uint32_t> numbers;  // none: the target has none, and is by itself
+    std::vector<std::uint32_t>
+        numbers;  // empty: the target has no number, and the row stands alone
 
     std::string target() const {
         return numbers.empty() ? first->target.text()
@@ -26,8 +27,8 @@ struct TargetGroup {
     }
 };
 
-// Groups rows whose target has the same base and suffix and for which `likeness` returns equal
-// values, which may refer to the row; ordered by the first row of each.
+// Returns rows grouped by base and suffix of the target and by the values of `likeness`, which may
+// refer to the row. Groups are ordered by their first rows.
 template <class Row, class Likeness>
 std::vector<TargetGroup<Row>> grouped_by_target(const std::vector<Row>& rows, Likeness likeness) {
     using Key =

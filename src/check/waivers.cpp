@@ -12,7 +12,7 @@ namespace {
 
 const std::string no_waivers_profile = "acceptance";
 
-// What --waivers names must be readable, and trusted.
+// Switch for a file given with --waivers, which must be readable and trusted.
 enum class Named { yes, no };
 
 void load(const std::string& file, Named named, const Result<std::string>& text,
@@ -47,8 +47,8 @@ bool is_for(const Waiver& waiver, const std::string& node) {
             }));
 }
 
-// The address as findings write it: of a GPU's unique id, which KFD tells; the text itself where no
-// GPU has it.
+// Returns the address that findings use for a GPU's unique id in KFD. Returns the text itself if no
+// GPU has this id.
 std::string address_of(const std::string& target, const Machine& machine) {
     if (is_pci_address(target)) {
         return lower_case(target);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Waivers at work: which of them are for this node today, what they leave out, which findings they
-// mark, and what is to be said of those that are of no use.
+// Application of waivers: those valid for this node today, the devices that they leave out, the
+// findings that they mark, and notes about useless ones.
 #pragma once
 
 #include <set>
@@ -15,42 +15,45 @@ namespace rocenv {
 
 struct Resolved;
 
+// Waivers of all files.
 struct LoadedWaivers {
     std::vector<Waiver> all;
-    std::vector<std::string> errors;  // bad input: exit 2
-    bool timed_out = false;           // a file did not answer: exit 3
+    std::vector<std::string> errors;  // bad input: exit status 2
+    bool timed_out = false;           // reading a file timed out: exit status 3
     std::vector<Doubt> doubts;        // the node's file, if it is not trusted and ignored
-    std::string note;                 // why none of what was named is taken, empty: it is
+    std::string note;                 // reason why the given waivers are not used; empty: they are
 };
 
-// The node's file where there is one, and what --waivers names. None with --no-waivers, and none
-// where `acceptance` is among the profiles. For root only files that no other user can change.
+// Returns the waivers of the node's file, if there is one, and of --waivers. Returns none with
+// --no-waivers or the profile `acceptance`. As root, reads only files that no other user can
+// change.
 LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile, const Fs& host,
                            const Process& process);
 
+// The waivers of one node.
 class Waivers {
    public:
     Waivers() = default;
-    // Of `all` those for the node of this name; `today` is "2026-11-22".
+    // Selects from `all` the waivers for the node of this name. `today` is "2026-11-22".
     Waivers(const std::vector<Waiver>& all, const Machine& machine, const std::string& node,
             const std::string& today);
 
-    // Devices, there or not, that a setting leaves out of counts, meshes and equality: those that a
-    // waiver of it names. Of a setting of GPUs no other devices.
+    // Returns the devices, present or not, that a setting leaves out of counts, meshes and
+    // comparisons: those in its waivers. For a setting of GPUs, only GPUs.
     std::set<std::string> left_out(const std::string& id) const;
 
-    // Marks what differs or is unknown. Returns a note for each waiver that has ended, and for each
-    // that nothing needed; with `only_judged` of those alone that are for one of report.settings.
+    // Marks findings that differ or are unknown. Returns a note for each waiver that has ended or
+    // was not needed; with `only_judged`, only for those of settings in report.settings.
     std::vector<std::string> apply(Report& report, bool only_judged) const;
 
    private:
     struct Active {
         Waiver waiver;
-        std::string target;  // as findings name it; empty: any
-        bool is_gpu;         // or may be one that is gone
+        std::string target;  // name in findings; empty: any
+        bool is_gpu;         // true also for a GPU that may be gone
     };
     std::vector<Active> active_;
-    std::vector<std::string> ended_;  // notes
+    std::vector<std::string> ended_;  // notes about waivers that ended
 };
 
 }  // namespace rocenv
