@@ -208,7 +208,7 @@ class Judge {
         return true;
     }
 
-    // Returns the counters of the earlier report, or nullptr if there is none of this boot.
+    // Returns the counters of the earlier report, or nullptr if no such report of this boot exists.
     const EarlierCounters* counters_before(const std::string& id) {
         const bool counts = earlier_ && same_boot(*earlier_, out_.report.node) == SameBoot::yes;
         return counts ? &earlier_->counters[id] : nullptr;

@@ -24,15 +24,15 @@ constexpr std::string_view family = "env.";
 
 // The kind of a value, by its type or an argument's name.
 enum class Wanted {
-    none,      // nothing that we could know: a number, a name of the site's
+    none,      // unknown values: a number, a name of the site
     profile,   // or a file
     id,        // a setting's, or a glob
     id_value,  // ID=VALUE
     fact,      // an id whose values are compared between nodes
     package,   // NAME=VERSION
     gfx,       // a GPU's architecture
-    word,      // whatever explain knows
-    topic,     // whatever help knows
+    word,      // a topic of explain
+    topic,     // a topic of help
     file,
     folder,
 };
@@ -81,7 +81,7 @@ std::optional<Wanted> wanted_by(const std::string& type) {
     return found == std::end(types) ? std::nullopt : std::optional(found->wanted);
 }
 
-// "human|json" as words; none: it is no choice.
+// Returns the words of "human|json". Empty if the type is not a list of choices.
 std::vector<std::string> choices_in(const std::string& type) {
     if (type.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-|") != std::string::npos) {
         return {};
@@ -240,7 +240,7 @@ class Completer {
         }
     }
 
-    // Where commas separate, the last part is completed.
+    // Offers the values of a type. In a list with commas, the last part is completed.
     void offer_values(const std::string& type) {
         if (type.find("[,") != std::string::npos) {
             const auto comma = word_.rfind(',');
@@ -291,7 +291,7 @@ class Completer {
         }
     }
 
-    // Variables are many: they come once somebody asks for them.
+    // Offers the ids of settings. The many variables follow only after "env.".
     void offer_ids() {
         offer_all(setting_ids());
         if (unfinished().starts_with(family)) {

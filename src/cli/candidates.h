@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Completes an unfinished command line, from the option tree, the registry of settings and the
+// Completes an unfinished command line, using the option tree, the registry of settings and the
 // catalogue of variables.
 #pragma once
 
@@ -11,14 +11,17 @@
 
 namespace rocenv {
 
+// One completion.
 struct Candidate {
-    std::string word;  // all of the last word, "--format=json"; one that ends in "=" or "," goes on
-    std::string says;  // what it is, may be empty
+    std::string
+        word;  // the whole last word, "--format=json"; a word that ends in "=" or "," continues
+    std::string says;  // description, may be empty
 };
 
 // Names that the shell adds to the candidates.
 enum class Besides { nothing, files, folders, programs };
 
+// All completions of a line.
 struct Candidates {
     std::vector<Candidate> words;
     Besides besides = Besides::nothing;
@@ -26,8 +29,8 @@ struct Candidates {
 
 using Names = std::function<std::vector<std::string>()>;
 
-// `line` is what follows the program's name; its last word, which may be empty, is completed.
-// `profiles` is asked only where one may stand.
+// Returns the completions of the last word of `line`, which may be empty. `line` begins after the
+// program's name. `profiles` is called only where a profile may stand.
 Candidates candidates_for(const std::vector<CommandText>& commands,
                           const std::vector<std::string>& line, const Names& profiles);
 

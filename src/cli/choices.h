@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The values that options choose among, and their words on the command line.
+// The values of options that are a choice, and their words on the command line.
 #pragma once
 
 #include "rocenv/words.h"
 
 namespace rocenv {
 
-// The CPUs that topo --bind gives a rank: its part of the L3 caches near its GPU, or all CPUs
-// there.
+// The CPUs that topo --bind selects for a rank: its part of the L3 caches near its GPU, or all CPUs
+// near that GPU.
 enum class BindScope { l3, numa };
 template <>
 struct EnumWords<BindScope> {
@@ -27,6 +27,7 @@ struct EnumWords<ReservedCores> {
     };
 };
 
+// The output in colour.
 enum class UseColour { on_terminal, always, never };
 template <>
 struct EnumWords<UseColour> {
@@ -37,6 +38,7 @@ struct EnumWords<UseColour> {
     };
 };
 
+// The interface for writing GPU settings.
 enum class GpuBackend { sysfs, rsmi };
 template <>
 struct EnumWords<GpuBackend> {
@@ -46,7 +48,7 @@ struct EnumWords<GpuBackend> {
     };
 };
 
-// The source of GPU values: the driver's files alone, or one of AMD's libraries as well.
+// The source of GPU values: the driver's files alone, or also one of AMD's libraries.
 enum class GpuOpinion { sysfs, rsmi, amdsmi };
 template <>
 struct EnumWords<GpuOpinion> {
@@ -68,8 +70,8 @@ struct EnumWords<ScopeChoice> {
     };
 };
 
-// The effect of a fault that the check before a program finds: the program does not start, or the
-// fault is only reported.
+// The effect of a failed check before a program starts: the program does not start, or the failure
+// is only reported.
 enum class CheckFirst { check, warn };
 template <>
 struct EnumWords<CheckFirst> {

@@ -180,8 +180,8 @@ bool is_command_group(std::string_view word) {
 namespace {
 
 constexpr std::size_t help_width = Screen::usual_width;
-constexpr std::size_t option_column = 26;   // of the summaries of options and arguments
-constexpr std::size_t example_column = 50;  // at most, of what an example does
+constexpr std::size_t option_column = 26;   // start of the summaries of options and arguments
+constexpr std::size_t example_column = 50;  // highest start of the purposes of examples
 
 struct HelpRow {
     std::string term;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands, from options and a machine to output.
+// The commands: functions that turn options and a machine into output.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,19 @@
 
 namespace rocenv {
 
-// The whole program: parses, dispatches, prints, and gives the exit status. Never throws.
+// Parses the arguments, runs the command and prints its output. Returns the exit status and never
+// throws.
 int run(int argc, const char* const* argv) noexcept;
 
+// The caller of a command.
 struct Call {
     Process process;
-    std::string command_line;  // as it could be typed again
-    GivenFiles given;          // of the files that options name, those that no helper can read
+    std::string command_line;  // can be pasted to repeat the command
+    GivenFiles given;          // named files that no helper can read
 };
 
+// Each function runs the command of its name and returns output and exit status. `machine` is the
+// machine to read, `host` the real one, with profiles and named files.
 Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process);
 Output run_env(const EnvOptions& options, const Fs& machine, const Fs& host,
@@ -44,45 +48,48 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine, co
                         const Process& process);
 Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, const Fs& host,
                          const Process& process);
-// `input` is what standard input holds, read where it is a name.
+// `input` is the content of standard input, used if a given name is "-".
 Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,
                         const Process& process, const std::optional<Result<std::string>>& input);
 
-// Returns whether to colour what goes to stdout, and how wide it may be.
+// Returns the use of colour and the width for stdout.
 Screen screen_for(UseColour use, const Process& process);
 
-// Returns what the chosen format makes of it.
+// Returns the result of a command in the chosen format.
 template <typename Made>
 std::string formatted(const PrintOptionsIn<FormatOf<Made>>& options, const Made& made,
                       const Process& process) {
     return options.format->render(made, options.detail(), screen_for(options.colour, process));
 }
 
-// A command that ends with this status and one line on stderr.
+// Returns an output with this exit status and one line on stderr.
 Output failure(int exit_code, const std::string& text);
 
-// "rocenv: TEXT" lines for stderr, each text made printable.
+// Returns "rocenv: TEXT" lines for stderr, with each text made printable.
 std::string error_lines(const std::vector<std::string>& texts);
 
-// Moves what was for stdout to the file, if one is named; without any the file is left as it is.
-// A file that cannot be written is told, 3; one that will not be replaced is bad usage, 2.
+// Moves the text for stdout to the file, if a path is given. Without text the file is not changed.
+// A file that cannot be written is an error with status 3; a file that must not be replaced is bad
+// usage, 2.
 Output to_file(const std::string& path, const PrintOptions& options, FileReaders readers,
                Output output);
 
-// The same of a check, whose verdict stays the status where the file cannot be written. With
-// --format nagios a check that came to no report is a line, too, and 3.
+// Does the same for a check, which keeps its verdict as status if the file cannot be written. With
+// --format nagios, a check without a report prints a line, too, and ends with 3.
 Output check_delivered(const CheckOptions& options, Output output);
 
-// The same of words that could not be understood, if they ask for --format nagios. The command is
-// the first of them.
+// Does the same for words that could not be parsed if they ask for --format nagios. The first word
+// is the command.
 Output misuse_delivered(const std::vector<std::string>& words, Output output);
 
+// GPU values from one of AMD's libraries, for comparison.
 class SmiOpinion {
    public:
-    // Asks the library, when it is to be asked.
+    // Reads the library if the options ask for this.
     explicit SmiOpinion(const CheckOptions& options);
 
-    // "rocenv: …" lines for stderr: one per GPU, or one that says why there are none.
+    // Returns "rocenv: …" lines for stderr: one for each GPU, or one with the reason for missing
+    // values.
     std::string lines(const Fs& machine) const;
 
    private:
@@ -91,23 +98,23 @@ class SmiOpinion {
     std::vector<SmiDevice> devices_;
 };
 
-// Returns the output of set or reset. With -q failures are listed on stderr.
+// Returns the output of set or reset. With -q, failures are listed on stderr.
 Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, const SetResult& result,
                   const Process& process);
 
-// Patterns of ids, and the option that gave them.
+// Patterns of ids, and the option that they were given with.
 struct GivenPatterns {
     const char* option;
     const std::vector<std::string>& patterns;
 };
-// Bad usage that names what is asked for and no setting is; nothing when all are.
+// Returns bad usage with the given names that match no setting, or std::nullopt if all match.
 std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given);
 
-// Bad usage that names the profiles that fit this node; nothing when one was named.
+// Returns bad usage with the profiles that fit this node, or std::nullopt if a profile was given.
 std::optional<Output> profile_missing(const CheckRequest& request, const std::string& command,
                                       const Fs& machine, const Fs& host, const Process& process);
 
-// set --persist-hints: prints, writes nothing.
+// Prints the output of set --persist-hints. Writes nothing.
 Output run_persist_hints(const SetOptions& options, const Fs& machine, const Fs& host,
                          const Process& process);
 
@@ -115,44 +122,46 @@ Output run_set(const SetOptions& options, const Call& call);
 Output run_reset(const ResetOptions& options, const Call& call);
 Output run_status(const StatusOptions& options, const Process& process);
 
-// As run_set, for a hold that lasts as long as `hold.alive` is open. The status is that of set.
+// The result of run_set() for a hold that lasts while `hold.alive` is open. The status is that of
+// set.
 struct Tuned {
     Output output;
-    RunHold hold;  // without a name: nothing was tried
+    RunHold hold;  // without a name: no write was tried
 };
+// Sets the node for the program of `run --tune`.
 Tuned tune(const RunOptions& options, const Call& call);
 
-// Releases the hold. Returns lines for stderr about what is not back as it was.
+// Releases the hold. Returns lines for stderr about settings that were not restored.
 std::string untune(const RunOptions& options, const Call& call, RunHold hold);
 
-// Comes back only when the program did not start, or when this process stayed to look after it
-// (--init, --tune): then with its exit status.
+// Starts the program. Returns only if the program did not start, or if this process supervised it
+// (--init, --tune); the exit status is then the program's.
 Output run_launch(const RunOptions& options, const Call& call);
 
-// The CPU topology from hwloc, where the command needs it and hwloc can look there; nothing: it is
-// to be read from the kernel's files. Asks a child of this process, so it is called before the
-// machine's own helper starts.
+// Returns the CPU topology from hwloc, or std::nullopt if the kernel's files must be read: the
+// command needs no CPUs, or hwloc cannot read this machine. Runs a child of this process, so call
+// it before the machine's helper starts.
 std::optional<Result<CpuTopology>> ask_hwloc(const TopoOptions& options);
 
 Output run_topo(const TopoOptions& options, const Fs& machine, const Process& process,
                 const std::optional<Result<CpuTopology>>& hwloc);
 
-// Reads of a topology what these keys (or globs) can name. The CPU topology is for the caller to
-// add when needs_cpu_topology() says so.
+// Returns the parts of a topology that these keys (or globs) can match. The caller adds the CPU
+// topology if needs_cpu_topology() returns true.
 Topology read_for_keys(const Machine& machine, const std::vector<std::string>& keys);
 bool needs_cpu_topology(const std::vector<std::string>& keys);
 
-// One value a line, in the order of the keys; a glob gives what it matches in the order of the JSON
-// report. A value that cannot be known is "null". A key that names nothing: 2, and nothing is
+// Returns one value a line in the order of the keys. A glob gives its matches in the order of the
+// JSON report. An unknown value is "null". If a key matches nothing, the status is 2 and nothing is
 // printed.
 Output get_values(const Topology& topology, const std::vector<std::string>& keys);
 
-// `machine` is asked for its GPU only, `files` for what --asm and --triton name.
+// Reads only the GPU model from `machine`, and the files of --asm and --triton from `files`.
 Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files,
                      const Process& process);
 
-// Reads files, folders and streams in this process: as for sort, what is not there yet is waited
-// for.
+// Reads files, folders and streams in this process. As in sort(1), a pipe may block until its
+// writer sends data.
 Output run_fleet(const FleetOptions& options, const Process& process);
 
 Output run_explain(const ExplainOptions& options, const Fs& machine, const Fs& host,
@@ -160,22 +169,23 @@ Output run_explain(const ExplainOptions& options, const Fs& machine, const Fs& h
 
 Output run_help(const HelpOptions& options, const Process& process);
 
-// `host` is read for names of profiles.
+// Reads names of profiles from `host`.
 Output run_completion(const CompletionOptions& options, const Fs& host, const Process& process);
 
-// 2: a file that cannot be read or is none of TunableOp's; else 1: PyTorch would refuse one, or it
-// is damaged; else 3: that cannot be told; else 0.
+// Returns status 2 if a file cannot be read or is not a TunableOp file. Otherwise 1 if PyTorch
+// would reject a file or one is damaged, 3 if that is unknown, and 0 if all files fit.
 Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine, const Fs& host,
                          const Process& process);
 
-// 2 when one of the files cannot be shown; the others are.
+// Returns status 2 if one of the files cannot be shown; the others are printed.
 Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const Process& process);
 
-// The merged file in Output.out; nothing there when they do not go together (2).
+// Returns the merged file in Output.out. If the files are incompatible, Output.out is empty and the
+// status is 2.
 Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
                          const Process& process);
 
-// JSON Schemas of profile list and profile show, which the build writes.
+// Return the JSON Schemas of profile list and profile show, which the build writes to files.
 std::string profile_list_schema();
 std::string profile_show_schema();
 

@@ -156,7 +156,7 @@ std::vector<std::string> joined(const std::vector<std::string>& words, const std
     return out;
 }
 
-// How much of a word bash leaves alone: all before the last of the signs.
+// Returns the length of the part of a word that bash keeps: up to the last of the signs.
 std::size_t left_alone(const std::string& word, const std::string& signs) {
     const auto at = signs.empty() ? std::string::npos : word.find_last_of(signs);
     return at == std::string::npos ? 0 : at + 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The formats of each command. A format is a row: its word on the command line, its reader and the
-// function that renders it. The option, its help, completions and the call of the function all come
-// from the row. Each command's file has its table.
+// The formats of each command. A format is a row of a table: its word on the command line, its
+// reader and its renderer. The option, its help, completions and the call of the renderer are
+// derived from the row. Each command's file defines its table.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,9 @@
 
 namespace rocenv {
 
-// The reader of stdout. What programs read follows the rules of its own format. A plugin host may
-// take stderr for a part of it, and the first line for the verdict: for that one stdout goes first.
+// The reader of stdout. Output for programs follows the rules of its own format. A plugin host may
+// read stderr as part of the output, and the first line as the verdict, so stdout is written first
+// for it.
 enum class ReadBy { person, program, plugin_host };
 
 // A function of a row. A row without it does not compile.
@@ -40,8 +41,8 @@ class RowFunction {
     Signature* function_;
 };
 
-// The function that renders what a command made, in the options' detail and for the screen if its
-// text depends on them. A row without it does not compile.
+// The function that renders the result of a command. If the text depends on them, the function also
+// receives the options' detail and the screen. A row without the function does not compile.
 template <typename Made>
 class Renderer {
    public:
@@ -61,13 +62,13 @@ class Renderer {
     Styled styled_ = nullptr;
 };
 
-// A format of a command that makes a `Made`.
+// A format of a command that returns a `Made`.
 template <typename Made>
 struct FormatOf {
     std::string_view word;
     ReadBy reader;
     Renderer<Made> render;
-    bool keeps_credentials = false;  // programs use the values, so that they stay as they are
+    bool keeps_credentials = false;  // values stay unredacted, since programs use them
 };
 
 struct Explanations;
@@ -87,7 +88,7 @@ struct TunableFile;
 struct TunableMerge;
 
 using CheckFormat = FormatOf<Report>;
-using SetFormat = FormatOf<SetOutcome>;  // of reset, too
+using SetFormat = FormatOf<SetOutcome>;  // set and reset
 using StatusFormat = FormatOf<Status>;
 using OccupancyFormat = FormatOf<std::vector<KernelOccupancy>>;
 using FleetFormat = FormatOf<FleetResult>;
@@ -108,6 +109,7 @@ struct PageTitle;
 struct Process;
 struct RankBinding;  // cli/topo_command.cpp
 
+// A format of topo, which prints the topology itself.
 struct TopoFormat {
     std::string_view word;
     ReadBy reader;
@@ -123,6 +125,7 @@ struct BindFormat {
     RowFunction<Output(const RankBinding&, const std::string& asked)> print;
 };
 
+// A format of help.
 struct HelpFormat {
     std::string_view word;
     ReadBy reader;
@@ -136,7 +139,7 @@ struct Shell {
     std::string_view script;
 };
 
-// Returns the table. Its first row is the format of a command line that names none.
+// Returns the table of a row type. The first row is the default format.
 template <typename Row>
 std::span<const Row> formats();
 template <>
@@ -182,6 +185,7 @@ inline std::span<const EnvFormat> formats() {
     return env_formats();
 }
 
+// Returns the words of all rows.
 template <typename Row>
 std::vector<std::string> format_words() {
     std::vector<std::string> words;
@@ -191,7 +195,7 @@ std::vector<std::string> format_words() {
     return words;
 }
 
-// Returns nullptr if no row has the word.
+// Returns the row with the word, or nullptr if there is none.
 template <typename Row>
 const Row* format_named(std::string_view word) {
     const auto rows = formats<Row>();

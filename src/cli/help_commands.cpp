@@ -55,7 +55,8 @@ constexpr HelpFormat help_formats[] = {
     {"mdoc", ReadBy::program, page_mdoc, overview_mdoc},
 };
 
-// Every topic, but of "profile show" the group alone, on whose page the command is told.
+// Returns the requested topics. "profile show" becomes the group alone, whose page contains the
+// command.
 std::vector<std::string> pages_asked(const HelpOptions& options) {
     std::vector<std::string> out;
     for (const auto& topic : options.topics) {

@@ -190,8 +190,8 @@ Output prepare(const RunOptions& options, const Fs& machine, const Fs& host,
     return output;
 }
 
-// With --tune the program is not root's: whoever called sudo, unless --user says otherwise.
-// Nothing: as the caller.
+// Returns the user that the program runs as. With --tune this is the caller of sudo, unless --user
+// names another. std::nullopt: the calling user.
 std::optional<std::string> user_for(const RunOptions& options, const Process& process) {
     if (!options.user.empty()) {
         return options.user;
@@ -224,7 +224,8 @@ int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart
     hold = std::move(tuned.hold);
     const Output& set = tuned.output;
     say(new_lines(set.err, said) + (set.exit_code != 0 || options.print.verbose ? set.out : ""));
-    if (set.exit_code > exit_differs) {  // 1, what cannot be set is not as wanted, lets it start
+    if (set.exit_code >
+        exit_differs) {  // starts also with 1: a setting cannot be set and does not pass
         const bool no_profile = options.request.check.profiles.empty() && hold.name.empty();
         return no_profile ? exit_usage : exit_refused;
     }
@@ -234,7 +235,7 @@ int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart
     return start_and_wait(start, options.as_init ? AsInit::yes : AsInit::no);
 }
 
-// Whatever happened, what was set for the program goes back after it.
+// Restores the settings of the program after it, even after an exception.
 Output tune_and_launch(const RunOptions& options, const Call& call, const ProgramStart& start,
                        const std::vector<EnvLine>& lines, const std::string& said) {
     RunHold hold;
@@ -248,7 +249,7 @@ Output tune_and_launch(const RunOptions& options, const Call& call, const Progra
     if (!hold.name.empty()) {
         why += untune(options, call, std::move(hold));
     }
-    allow_interruptions();  // nothing is left to do but to tell
+    allow_interruptions();  // only messages are left to print
     return {status, "", why};
 }
 

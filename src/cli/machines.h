@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a command on the machine that --sysroot names, in a helper, and lists the files that other
-// options name.
+// Functions that run a command in a helper on the machine given with --sysroot, and lists of the
+// files that other options name.
 #pragma once
 
 #include "cli/option_groups.h"
@@ -8,18 +8,18 @@
 
 namespace rocenv {
 
-// `given` over the caller's files, as `work` gets them.
+// Runs `work` in a helper, with the `given` files over those of the caller.
 Output supervise(const MachineOptions& options, const GivenFiles& given, const Work& work);
 
-// The same without a helper if the work reads no file that may block (direct_run.h). For commands
-// that run before the start of a program.
+// Does the same without a helper if the work reads no file that may block (direct_run.h). For
+// commands that run before the start of a program.
 Output supervise_if_needed(const MachineOptions& options, const GivenFiles& given,
                            const Work& work);
 
-// Files that options name, with the limit for reading a pipe.
+// Files given with options, with the size limit for pipes.
 using NamedFiles = std::vector<GivenFiles::File>;
 NamedFiles profile_files(const std::vector<std::string>& names);
-// Root accepts only a regular file of waivers.
+// Returns the file of waivers. Root accepts only a regular file.
 NamedFiles waiver_files(const std::string& file);
 NamedFiles env_source_files(const std::vector<std::string>& arguments);
 NamedFiles tunable_files(const std::vector<std::string>& paths);

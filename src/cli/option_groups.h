@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Options that several commands share: their values as plain data, and functions that offer them.
+// Options that several commands share: their values as plain data, and functions that add them to a
+// command.
 #pragma once
 
 #include <optional>
@@ -21,9 +22,10 @@ struct MachineOptions {
     Patience patience;
 };
 void add_machine(CommandOptions& command, MachineOptions& into);
-// The same for a request that names the root.
+// Adds the same for a request that stores the root.
 void add_machine(CommandOptions& command, MachineOptions& into, std::string& root);
 
+// Options for all output.
 struct PrintOptions {
     UseColour colour = UseColour::on_terminal;
     bool quiet = false;
@@ -34,16 +36,17 @@ struct PrintOptions {
     }
 };
 void add_print(CommandOptions& command, PrintOptions& into);
-// For a command whose stdout belongs to another program: its own messages go to stderr.
+// Adds the options for a command whose stdout belongs to another program. The command's own
+// messages go to stderr.
 void add_remarks(CommandOptions& command, PrintOptions& into, const char* verbose_summary);
 
-// The same with a format, which is a row of the command's table.
+// The same options with a format, which is a row of the command's table.
 template <typename Format>
 struct PrintOptionsIn : PrintOptions {
     const Format* format = &formats<Format>().front();
 };
 
-// --format, and --json where the command has that format.
+// Adds --format, and --json if the command has that format.
 template <typename Row>
 void add_format(CommandOptions& command, const Row*& into, const char* summary) {
     command.choice("--format", into, summary);
@@ -53,24 +56,25 @@ void add_format(CommandOptions& command, const Row*& into, const char* summary) 
     }
 }
 
-// Which settings, as ids or globs.
+// Adds --only and --skip, which select settings by ids or globs.
 void add_filter(CommandOptions& command, std::vector<std::string>& only,
                 std::vector<std::string>& skip);
 
 void add_wants(CommandOptions& command, std::vector<std::string>& into);
 
-// The profiles, what else is expected, and which settings.
+// Adds the options for profiles, further expected values and the selection of settings. `without`
+// is the effect of a command line without a profile.
 enum class WithoutProfile { is_auto, is_nothing };
 void add_profile(CommandOptions& command, CheckRequest& into, WithoutProfile without);
 
 void add_waivers(CommandOptions& command, CheckRequest& into);
 
-// How a set or reset writes.
+// Options for the writes of set and reset.
 struct WriteOptions {
-    std::optional<std::string> state;  // the journal's folder; std::nullopt: that of the node
+    std::optional<std::string> state;  // folder of the journal; std::nullopt: that of the node
     GpuBackend gpu_backend = GpuBackend::sysfs;
 };
-// All but the backend. `Request` is a SetRequest or a ResetRequest.
+// Adds all of them except the backend. `Request` is a SetRequest or a ResetRequest.
 void add_write(CommandOptions& command, bool& dry_run, std::string& hold, WriteOptions& into,
                const char* hold_summary);
 template <typename Request>
@@ -84,11 +88,14 @@ void add_state(CommandOptions& command, std::optional<std::string>& into);
 void add_backend(CommandOptions& command, GpuBackend& into);
 void add_scope(CommandOptions& command, CheckRequest& into);
 void add_node_name(CommandOptions& command, std::string& into);
-// NAME=VERSION, which replaces the version that is detected.
+// Adds an option NAME=VERSION that replaces the detected version.
 void add_assume(CommandOptions& command, std::vector<std::string>& into);
 // The environment of another process, or of files, instead of the caller's.
-void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files);
-// The file to write to.
+void add_environment(
+    CommandOptions& command, std::string& pid,
+    std::vector<std::string>& files);  // Adds the options for the environment of another process,
+                                       // or of files, instead of the caller's.
+// Adds the option for the output file.
 void add_output(CommandOptions& command, std::string& into, const char* type);
 
 }  // namespace rocenv

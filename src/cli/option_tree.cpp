@@ -82,7 +82,8 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app) {
     return app.get_options([](const CLI::Option*) { return true; });
 }
 
-// CLI11 reports a misspelt command as a missing one. Of a group it is the second word.
+// Returns the message for an unknown command, which CLI11 reports as a missing one. In a group, the
+// unknown command is the second word.
 std::optional<std::string> unknown_command(const CLI::App& app,
                                            const std::vector<std::string>& words,
                                            std::size_t at = 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commands and their options. CLI11 is used in option_tree.cpp only. The variable that an option
-// writes to must outlive parse().
+// Commands and their options. Only option_tree.cpp uses CLI11. The variable that an option writes
+// to must outlive parse().
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,13 @@ class Option;
 
 namespace rocenv {
 
-// Returns what was expected instead of a text; empty if the text is valid.
+// Returns the description of a valid text. Empty if the given text is valid.
 using TextCheck = std::function<std::string(const std::string&)>;
 
+// Returns an error for an empty text.
 std::string not_empty(const std::string& given);
 
-// The headings of options in the help, in their order. `own` are those of one command only.
+// The headings of options in the help, in their order. `own` is for options of one command only.
 enum class OptionGroup { own, profile, environment, node, output, general };
 template <>
 struct EnumWords<OptionGroup> {
@@ -45,32 +46,33 @@ struct EnumWords<OptionGroup> {
     };
 };
 
-// An option that may stand before the command as well.
+// An option that may also stand before the command.
 struct GlobalOption {
     std::string_view name;
     char letter = ' ';  // "-q"; ' ': none
     bool has_value = false;
 };
+// Returns all options that may stand before the command.
 std::span<const GlobalOption> global_options();
 
-// Returns the words with what stands before the command moved behind it: of
-// "--color never profile list" "profile list --color never". Without a command all stays.
+// Returns the words with everything in front of the command moved behind it: "--color never profile
+// list" becomes "profile list --color never". Without a command the words are unchanged.
 std::vector<std::string> command_first(std::vector<std::string> words);
 
-// The options of one command. `names` as "-p,--profile"; a name without dashes is an argument by
-// place. `type` is what the help shows in place of the value; one with "[," in it, as ID[,ID], says
-// that commas separate. A summary is an imperative sentence without a full stop; defaults that are
-// known here are added to it.
+// The options of one command. `names` as "-p,--profile"; a name without dashes is a positional
+// argument. `type` is the value's name in the help. A type with "[,", as ID[,ID], accepts a list
+// with commas. A summary is an imperative sentence without a full stop; known defaults are appended
+// to it.
 class CommandOptions {
    public:
     explicit CommandOptions(CLI::App& app, OptionGroup group = OptionGroup::own)
         : app_(app), group_(group) {}
 
-    // The same command; its options get the heading of that group.
+    // Returns the same command; its options get the heading of that group.
     CommandOptions in(OptionGroup group) const { return CommandOptions(app_, group); }
 
     void flag(const char* names, bool& into, const char* summary);
-    // A flag that calls `given`. It excludes the option `other`.
+    // Adds a flag that calls `given`. The flag excludes the option `other`.
     void flag(const char* names, std::function<void()> given, const char* other,
               const char* summary);
     void text(const char* names, std::string& into, const char* type, const char* summary,
@@ -79,7 +81,7 @@ class CommandOptions {
               const char* summary);
     void text(const char* names, const std::function<void(const std::string&)>& store,
               const char* type, const char* summary);
-    // One of the words of an enum (rocenv/words.h).
+    // Adds an option with one word of an enum (rocenv/words.h).
     template <typename Enum>
     void choice(const char* names, std::function<void(Enum)> store, const char* summary) {
         choose(
@@ -95,7 +97,7 @@ class CommandOptions {
     void choice(const char* names, std::optional<Enum>& into, const char* summary) {
         choose(names, storing(into), words_of<Enum>(), summary);
     }
-    // One of the words of some values, in their order.
+    // Adds an option with the word of one of `values`, listed in this order.
     template <typename Enum>
     void choice_among(const char* names, std::optional<Enum>& into,
                       std::initializer_list<Enum> values, const char* summary) {
@@ -105,15 +107,15 @@ class CommandOptions {
         }
         choose(names, storing(into), words, summary);
     }
-    // One of the rows of a table (cli/formats.h).
+    // Adds an option with the word of a row of a table (cli/formats.h).
     template <typename Row>
     void choice(const char* names, const Row*& into, const char* summary) {
         choose(
             names, [&into](const std::string& word) { into = format_named<Row>(word); },
             format_words<Row>(), into == nullptr ? summary : with_default(summary, into->word));
     }
-    // A flag that may have one of the words of an enum as value: --check, --check=warn. Without "="
-    // it is the first.
+    // Adds a flag with an optional word of an enum as value: --check, --check=warn. Without "=" the
+    // value is the first word.
     template <typename Enum>
     void flag_or_choice(const char* names, std::optional<Enum>& into, const char* summary) {
         flag_or_choose(names, storing(into), words_of<Enum>(), summary);
@@ -126,12 +128,12 @@ class CommandOptions {
     void seconds(const char* names, std::optional<double>& into, const char* summary);
     void arguments(const char* name, std::vector<std::string>& into, const char* summary,
                    bool required);
-    // From `fewest` to `most` of them.
+    // Adds an argument that occurs from `fewest` to `most` times.
     void arguments(const char* name, std::vector<std::string>& into, const char* summary,
                    int fewest, int most);
 
    private:
-    using Store = std::function<void(const std::string&)>;  // of one of the words
+    using Store = std::function<void(const std::string&)>;  // stores one of the words
     template <typename Enum>
     static Store storing(std::optional<Enum>& into) {
         return [&into](const std::string& word) { into = value_of<Enum>(word); };
@@ -145,15 +147,17 @@ class CommandOptions {
     void flag_or_choose(const char* names, const Store& store,
                         const std::vector<std::string>& words, const char* summary);
     static std::string with_default(const std::string& summary, std::string_view value);
-    void put(CLI::Option& option) const;  // into the group
+    void put(CLI::Option& option) const;  // adds the option to the group
 
     CLI::App& app_;
     OptionGroup group_;
 };
 
-// Bad usage of a command: the text, and where its help is unless the text suggests something.
+// Returns bad usage of a command: the text, followed by a reference to the help unless the text has
+// a suggestion.
 Output misused(const std::string& command, const std::string& text);
 
+// All commands.
 class OptionTree {
    public:
     explicit OptionTree(std::string version);
@@ -161,16 +165,17 @@ class OptionTree {
     OptionTree& operator=(const OptionTree&) = delete;
     ~OptionTree();
 
-    // `name` is that of a row of command_texts.h: one word, or two, where "profile show" belongs to
-    // the group "profile". `chosen` is called when the command line names it.
+    // Adds a command and returns its options. `name` is a row of command_texts.h: one word, or two
+    // if the command belongs to a group ("profile show" to "profile"). `chosen` is called when the
+    // command line names the command.
     CommandOptions add(const char* name, std::function<void()> chosen);
     void group(const char* name);
 
-    // Returns std::nullopt if a command was chosen; else what --help, --version or bad usage (2)
-    // print. The words begin with the command (command_first()).
+    // Parses the words, which begin with the command (command_first()). Returns std::nullopt if a
+    // command was chosen, otherwise the output of --help, --version or bad usage (status 2).
     std::optional<Output> parse(const std::vector<std::string>& words);
 
-    // All that was added, as texts, in that order.
+    // Returns the texts of all commands in the order in which they were added.
     std::vector<CommandText> texts() const;
 
    private:

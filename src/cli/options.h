@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The command line as plain data: for each command its request to the folders below, and what it
-// needs beside that. CLI11 ends in option_tree.cpp.
+// The command line as plain data. Each struct holds the options of the command of its name: its
+// request to a folder below, and options that the request does not contain. CLI11 is used in
+// option_tree.cpp only.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +46,7 @@ struct ResetOptions {
 struct StatusOptions {
     PrintOptionsIn<StatusFormat> print;
     MachineOptions machine;
-    std::vector<std::string> only;  // ids or globs of what is told
+    std::vector<std::string> only;  // ids or globs to print
     std::vector<std::string> skip;
     std::optional<std::string> state;
 };
@@ -57,7 +58,7 @@ struct EnvOptions {
 };
 
 struct RunOptions {
-    std::vector<std::string> program;  // what follows --
+    std::vector<std::string> program;  // words after --
     std::optional<CheckFirst> check_first;
     bool override_env = false;  // the profile's value wins over the caller's
     bool as_init = false;
@@ -67,7 +68,7 @@ struct RunOptions {
     std::optional<std::string> state;
     std::string user;  // USER[:GROUP], empty: the caller
     PrintOptions print;
-    const CheckFormat* format = nullptr;  // of --check; nullptr: human, and only what is wrong
+    const CheckFormat* format = nullptr;  // for --check; nullptr: human, failures only
     MachineOptions machine;
 };
 
@@ -75,40 +76,40 @@ struct TopoOptions {
     PrintOptionsIn<TopoFormat> print;
     MachineOptions machine;
     std::vector<std::string> get;               // keys or globs
-    std::optional<std::uint64_t> bind;          // a job's LOCAL_RANK, which counts all agents
-    std::optional<std::uint64_t> bind_visible;  // which counts those that the process sees
+    std::optional<std::uint64_t> bind;          // LOCAL_RANK of a job, counted over all agents
+    std::optional<std::uint64_t> bind_visible;  // LOCAL_RANK, counted over visible agents
     const BindFormat* bind_format = nullptr;    // nullptr: text
     std::optional<BindScope> bind_scope;        // std::nullopt: l3
     std::optional<ReservedCores> reserve;       // std::nullopt: none
-    std::optional<std::string> hwloc_xml;       // CPUs and NUMA nodes from what lstopo wrote
+    std::optional<std::string> hwloc_xml;       // file of lstopo with CPUs and NUMA nodes
 };
 
 struct OccupancyOptions {
     PrintOptionsIn<OccupancyFormat> print;
     MachineOptions machine;
-    std::optional<std::string> arch;    // nothing: what the file says, else this node's GPU
+    std::optional<std::string> arch;    // std::nullopt: from the file, else this node's GPU
     std::vector<std::string> assembly;  // files
     std::vector<std::string> triton;    // folders
     std::optional<std::uint64_t> vgprs;
     std::optional<std::uint64_t> agprs;
     std::optional<std::uint64_t> sgprs;
-    std::optional<std::uint64_t> lds;    // bytes of a work-group
-    std::optional<std::uint64_t> waves;  // of a work-group
+    std::optional<std::uint64_t> lds;    // bytes of one work-group
+    std::optional<std::uint64_t> waves;  // waves of one work-group
     std::optional<std::uint64_t> grid;   // work-groups
 };
 
 struct FleetOptions {
     PrintOptionsIn<FleetFormat> print;
-    // How recordings are judged; its `only` and `skip` are for all.
+    // The request for judging recordings; its `only` and `skip` apply to all reports.
     CheckRequest request{.untrusted = Untrusted::ignored};
     std::vector<std::string> group_by;  // ids of facts
     std::vector<std::string> expect;    // lists of nodes
-    std::string max_age;                // empty: any
-    std::string reference;              // a file, empty: the majority
-    std::string since;                  // an earlier sweep's folder, empty: none
+    std::string max_age;                // empty: no limit
+    std::string reference;              // a file; empty: the majority
+    std::string since;                  // folder of an earlier sweep; empty: none
     bool strict = false;
     std::string output;               // empty: stdout
-    std::vector<std::string> inputs;  // "-" is standard input; empty: that
+    std::vector<std::string> inputs;  // "-" or empty: standard input
 };
 
 struct ExplainOptions {
@@ -131,7 +132,8 @@ struct ProfileListOptions {
 struct ProfileShowOptions {
     PrintOptionsIn<ProfileShowFormat> print;
     MachineOptions machine;
-    CheckRequest request;  // its profiles, wants, `only` and `skip` of what is shown, and no_site
+    // Profiles, expected values, no_site, and the `only` and `skip` of printed items.
+    CheckRequest request;
 };
 
 struct ProfileLintOptions {
@@ -174,16 +176,16 @@ struct TunableMergeOptions {
 
 struct HelpOptions {
     PrintOptionsIn<HelpFormat> print;
-    bool list = false;                  // names of pages alone
-    std::vector<std::string> topics;    // empty: which there are
-    std::vector<CommandText> commands;  // all there are
+    bool list = false;                  // print the names of pages only
+    std::vector<std::string> topics;    // empty: print the list of topics
+    std::vector<CommandText> commands;  // all commands
 };
 
 struct CompletionOptions {
     const Shell* shell = nullptr;
-    std::string parted_at;              // bash parts words at these, too
-    std::vector<std::string> words;     // what follows --: the line so far, the last one unfinished
-    std::vector<CommandText> commands;  // all there are
+    std::string parted_at;              // characters at which bash also splits words
+    std::vector<std::string> words;     // words after --: the line, with an unfinished last word
+    std::vector<CommandText> commands;  // all commands
 };
 
 // The options of the chosen command.
@@ -197,13 +199,14 @@ using Options =
 // The result of parsing: options to act on, or the output of --help, --version or bad usage.
 struct Parsed {
     std::optional<Options> options;
-    std::string command_line;  // as it could be typed again
+    std::string command_line;  // can be pasted to repeat the command
     Output output;
-    std::vector<std::string> words;  // as given, the command first
+    std::vector<std::string> words;  // as given, but with the command first
 };
+// Parses the arguments of the program.
 Parsed parse_options(int argc, const char* const* argv);
 
-// All commands with their options, in the order of the help.
+// Returns the texts of all commands with their options, in the order of the help.
 std::vector<CommandText> all_texts();
 
 }  // namespace rocenv

@@ -23,7 +23,7 @@ namespace rocenv {
 
 struct ShownProfile {
     Resolved profile;
-    std::string digest;  // of all that check goes by
+    std::string digest;  // covers everything that check uses
 };
 
 struct ListedProfile {
@@ -51,7 +51,8 @@ std::string source_of(const Want& want) {
     return want.source.empty() ? std::string(info_of(want).source) : want.source;
 }
 
-// Adds what is not among the wants, and what nothing here can set.
+// Adds conditions besides the expected values: items that do not apply here, and items that rocenv
+// cannot set.
 void add_besides(const Resolved& profile, Document& out) {
     if (!profile.left_out.empty()) {
         out.blank();
@@ -365,8 +366,8 @@ bool is_site(const ProfileStore& store, const std::string& name) {
     return name == site_file || (text && text->name.empty());
 }
 
-// Each profile with all it extends, so that a missing parent or value is seen too. What several of
-// them extend is told once.
+// Checks each profile with everything it extends, so that a missing parent or value is found, too.
+// Faults of a parent that several profiles extend are printed once.
 class Linter {
    public:
     Linter(const ProfileStore& store, const ProfileLintOptions& options)
@@ -439,8 +440,8 @@ class Linter {
     bool timed_out_ = false;  // a file did not answer
 };
 
-// A line where a new node with these faults would not be taken: what is learned of it takes them
-// for granted. What is read only where a profile names it is not asked to learn.
+// Returns a line for each fault that would make a new node fail acceptance, because a learned
+// profile would treat the fault as normal. Settings with Info::only_when_named are not read.
 std::vector<std::string> faults_here(const ProfileLearnOptions& options, const Fs& machine,
                                      const Fs& host, const Process& process) {
     CheckRequest request;
@@ -514,7 +515,7 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs,
         request.root = options.machine.sysroot.value_or("/");
         request.ignore_match = true;
         request.untrusted = Untrusted::ignored;
-        request.no_site = true;  // it would be alike on both sides
+        request.no_site = true;  // the same on both sides
         SelectedProfile here =
             select_profile(request, machine, host, process, Versions(machine, process));
         output.err += error_lines(here.errors) + error_lines(here.warnings) +

@@ -67,8 +67,9 @@ bool is_quiet(const CompletionOptions& /*options*/) {
     return true;
 }
 
-// A verdict stays the exit status. A report that nobody got must not look like success; but what
-// was done to the node is done, and then stderr alone says that the report is lost.
+// Prints the output and returns its exit status. A report that passes but cannot be printed must
+// not look like success; any other verdict stays. A completed change of the node keeps its status,
+// and only stderr reports the lost output.
 int print(const Output& output, About about, ReadBy reader) {
     const auto remark = [&] {
         print_to(STDERR_FILENO, printable_but(Kept::both, without_credentials(output.err)));
@@ -264,7 +265,8 @@ class Act {
 
     Output operator()(const HelpOptions& options) const { return run_help(options, process_); }
 
-    // Names of profiles are looked for in a helper, and not for long: somebody waits at a key.
+    // Reads names of profiles in a helper with a short deadline, because a person is waiting for
+    // the completion.
     Output operator()(const CompletionOptions& options) const {
         MachineOptions soon;
         soon.patience = {0.5, 1};

@@ -319,7 +319,7 @@ std::string undo_command(const SetOptions& options, const SetResult& result) {
     if (options.request.hold.empty() &&
         std::none_of(findings.begin(), findings.end(),
                      [](const Finding& each) { return each.outcome == Outcome::changed; })) {
-        return "";  // a hold has to be released though it changed nothing
+        return "";  // a hold without changes still has to be released
     }
     return reset_of(options.request.hold, options.write.state, options.machine.sysroot);
 }

@@ -90,7 +90,7 @@ Output as_text(const RankBinding& binding, const std::string& /*asked*/) {
             ""};
 }
 
-// The CPUs between what a program's option is called and what else it is told.
+// Returns the CPUs between the option of a program and its further options.
 Output with_cpus(const RankBinding& binding, const std::string& asked, const std::string& before,
                  const std::string& after) {
     return binding.cpus
@@ -205,7 +205,7 @@ Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::st
         take_cpu_topology(machine.fs(), hwloc, topology);
     }
     Output output = get_values(topology, keys);
-    if (output.exit_code == exit_usage) {  // which key is near is told from all there are
+    if (output.exit_code == exit_usage) {  // the nearest key is searched among all keys
         topology = read_topology(machine);
         take_cpu_topology(machine.fs(), hwloc, topology);
         output = get_values(topology, keys);
@@ -217,8 +217,8 @@ Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::st
     return output;
 }
 
-// Why agents cannot be bound: one that could not be read would shift the numbers of those behind
-// it, and one without a place would be taken for the device at 0000:00:00.0.
+// Returns why agents cannot be bound. An unreadable agent would shift the numbers of those after
+// it. An agent without an address would be mistaken for the device at 0000:00:00.0.
 std::optional<std::string> not_to_be_bound(const Machine& machine) {
     if (const auto error = machine.kfd_uncertain()) {
         return error->text;
