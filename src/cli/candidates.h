@@ -12,7 +12,7 @@
 namespace rocenv {
 
 // One completion.
-struct Candidate {
+struct Candidate {  // the last word, "--format=json"; continues after "=" or ","
     std::string
         word;  // the whole last word, "--format=json"; a word that ends in "=" or "," continues
     std::string says;  // description, may be empty

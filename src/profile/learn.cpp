@@ -27,10 +27,10 @@ namespace rocenv {
 
 namespace {
 
-// What a profile may want of one setting so that this machine is as wanted.
+// The value that a profile may expect of one setting so that this machine passes.
 
 struct LearntValue {
-    std::optional<Value> value;  // proved with assess(): all targets that are here are ok
+    std::optional<Value> value;  // accepted by assess(): every target that exists is ok
     std::string why_not;         // one sentence, when there is no value
 };
 
@@ -47,7 +47,7 @@ bool fits(const Value& value, const Setting& setting) {
     return !check_form(value, setting.info.forms);
 }
 
-// Every target is as wanted or not here, and at least one is here.
+// Returns whether every target passes or does not exist here, and at least one exists.
 bool is_proved(const Rows& rows) {
     const auto is = [](Outcome outcome) {
         return [outcome](const Assessment& row) { return row.outcome == outcome; };
@@ -99,8 +99,8 @@ void add_values_of(const std::string& have, const Setting& setting, std::vector<
     }
 }
 
-// What the targets have; then the words of the forms, for settings whose word says more than `have`
-// does ("max", "none").
+// Returns the values of the targets, then the words of the forms. The words are for settings in
+// which a word states more than `have` ("max", "none").
 std::vector<Value> values_by_have(const Context& context, const Setting& setting) {
     std::vector<Value> out;
     std::vector<Value> fixed;
@@ -117,7 +117,7 @@ std::vector<Value> values_by_have(const Context& context, const Setting& setting
     return out;
 }
 
-// Whether a value is a table of lists of words, which is learned word by word.
+// Returns whether a value is a table of lists of words, which is learned word by word.
 bool is_word_lists(const Form& form) {
     return form.kind == FormKind::table && !form.fields.empty() &&
            std::all_of(form.fields.begin(), form.fields.end(), [](const Form::Field& field) {
@@ -139,7 +139,7 @@ void add_words(const ValueTable& table, std::set<Word>& out) {
     }
 }
 
-// Of every shipped profile.
+// Returns the words in all shipped profiles.
 std::set<Word> known_words(const Setting& setting) {
     const auto id = setting.info.id;
     std::set<Word> out;
@@ -154,7 +154,7 @@ std::set<Word> known_words(const Setting& setting) {
     return out;
 }
 
-// Of the words that shipped profiles name for this setting those that are as wanted here.
+// Returns those words of shipped profiles for this setting that pass here.
 std::vector<Value> values_by_words(const Context& context, const Setting& setting,
                                    const std::set<Word>& known) {
     std::map<std::string, ValueList> lists;
@@ -200,7 +200,7 @@ bool is_nowhere(const Rows& rows) {
                        [](const Assessment& row) { return row.outcome == Outcome::na; });
 }
 
-// Why there is nothing to write, from the rows of a value that was not proved.
+// Returns the reason for a missing value, from the rows of a value that was rejected.
 std::string told_why_not(const Rows& rows) {
     for (const auto& row : rows) {
         if (row.outcome == Outcome::unknown || row.outcome == Outcome::hidden) {
@@ -224,7 +224,7 @@ LearntValue learn_value(const Context& context, const Setting& setting) {
     if (values.empty()) {
         values = {wishes(setting.info.forms.front()).front()};
     }
-    Rows telling;  // of the first value that is of use here
+    Rows telling;  // for the first value that applies here
     for (auto& value : values) {
         Rows rows = ask(context, setting, value);
         if (is_proved(rows)) {
@@ -253,7 +253,8 @@ constexpr std::array<std::string_view, 14> of_one_process{"CUDA_VISIBLE_DEVICES"
                                                           "VLLM_PORT",
                                                           "WORLD_SIZE"};
 
-// Whether `count` numbers up to `most` stand in a row, with a separator between each two.
+// Returns whether a text contains `count` consecutive numbers up to `most` with a separator between
+// each two.
 bool holds_groups(std::string_view text, char separator, int base, std::uint64_t most,
                   std::size_t count) {
     const std::string digits = base == 16 ? "0123456789abcdefABCDEF" : "0123456789";
@@ -272,14 +273,15 @@ bool holds_groups(std::string_view text, char separator, int base, std::uint64_t
     return false;
 }
 
-// Of IP version 4 or 6, or behind a scheme.
+// Returns whether a text contains an IP address (version 4 or 6) or an address after a scheme.
 bool holds_network_address(std::string_view text) {
     return text.find("::") != std::string_view::npos ||
            text.find("://") != std::string_view::npos || holds_groups(text, '.', 10, 0xff, 4) ||
            holds_groups(text, ':', 16, 0xffff, 8);
 }
 
-// As it would be unset: wanting it would say nothing.
+// Returns whether the value has the same effect as an unset variable, so that a profile need not
+// state it.
 bool is_default(const Variable& variable, const std::string& text, const Readers& readers) {
     const Reading unset = readers.read(variable, std::nullopt);
     return unset.certain() && unset.effective != "unset" &&
@@ -309,8 +311,8 @@ LearntVariable learn_variable(const Variable& variable, const std::string& text,
     return out;
 }
 
-// Where it is part of a path, an address or a quoted text: as a word of a sentence of ours ("a
-// guest") it is no name.
+// Removes a name from a path, an address or a quoted text. As a word in a sentence ("a guest") the
+// text is not a name.
 void take_out(const std::string& name, std::string& text) {
     constexpr std::string_view joints = "/\"=@";
     const auto at_joint = [&](std::size_t at) {
@@ -343,7 +345,7 @@ Identity::Identity(const Process& process, const std::string& hostname)
     }
     names_.push_back(home_.substr(home_.rfind('/') + 1));
     std::erase(names_, "");
-    std::erase(names_, "root");  // tells nothing of anybody
+    std::erase(names_, "root");  // identifies no user
 }
 
 std::string Identity::as_value(const std::string& text) const {
@@ -401,14 +403,14 @@ namespace {
 
 constexpr std::string_view learned_family = "env.";
 
-// Which GPUs and links a node has: one that loses some is no longer the node that was learned.
+// Inventory of GPUs and links: a node that loses some of these is no longer the learned node.
 constexpr std::string_view inventory[] = {"gpu.count", "gpu.model",    "gpu.compute_units",
                                           "gpu.vram",  "gpu.xgmi",     "gpu.xgmi_links",
                                           "pci.link",  "gpu.unique_id"};
 
 struct Entry {
     std::string key;    // as TOML writes it
-    std::string value;  // behind "="; empty: the entry is a comment
+    std::string value;  // text after "="; empty: the entry is a comment
     std::string why_not;
 };
 
@@ -520,7 +522,7 @@ class Learner {
     const std::string date_;
 };
 
-// What -p takes as a name, and a file can be called.
+// Returns whether a name is valid for -p and as the name of a file.
 bool is_name(const std::string& name) {
     constexpr std::string_view good =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";

@@ -14,62 +14,68 @@
 
 namespace rocenv {
 
-// The environment as a profile could want it.
+// The environment in the form that a profile expects.
 
-// Who asks and where, so that it can be kept out of a text that is given away.
+// Identities of the caller and the host, to be removed from a text that others may read.
 class Identity {
    public:
     Identity(const Process& process, const std::string& hostname);
 
-    // `${HOME}` where the caller's home folder stands at the start of a path; any other `$` that
-    // would expand is doubled.
+    // Returns a value with `${HOME}` for the caller's home folder at the start of a path. Any other
+    // `$` that would expand is doubled.
     std::string as_value(const std::string& text) const;
-    // Whether a text holds a name of the user or host, a network, hardware or web address, a UUID.
+    // Returns whether a text contains a name of the user or host, a network, hardware or web
+    // address, or a UUID.
     bool is_in(const std::string& text) const;
-    // For a comment: without any of these.
+    // Returns a text for a comment, without these identities.
     std::string taken_out(const std::string& text) const;
 
    private:
-    std::string home_;                // empty: none, or "/"
-    std::vector<std::string> names_;  // of the user and the host
+    std::string home_;                // empty: unknown, or "/"
+    std::vector<std::string> names_;  // names of the user and the host
 };
 
+// A variable with the value for the profile, or the reason for its absence.
 struct LearntVariable {
     std::string name;
-    std::optional<std::string> value;  // as a profile writes it; nothing: not to be wanted
+    std::optional<std::string> value;  // TOML text; std::nullopt: not part of the profile
     std::string why_not;
 };
 
-// Catalogued variables that are set and not as they would be unset; sorted by name. Values of
-// others, of secrets and of what tells one process from another are not in it.
+// Returns catalogued variables that are set to a value with an effect, sorted by name. Other
+// variables, secrets and values that distinguish processes have no value in the result.
 std::vector<LearntVariable> learn_environment(const Context& context, const Identity& identity);
 
-// rocenv profile learn: this machine's present state as the text of a profile. A value is written
-// only after the setting that it is for judged it: every target is as wanted or not here. What is
-// not written is a comment that says why. No host name, user, serial number or network address.
+// The learned profile. A value is written only after its setting has judged it: every target passes
+// or does not exist here. Other settings become comments with the reason. The text has no host
+// name, user, serial number or network address.
 
+// Options of profile learn.
 struct LearnRequest {
-    std::string name = "learned";   // of the profile
+    std::string name = "learned";   // name of the profile
     std::vector<std::string> only;  // ids or globs
     std::vector<std::string> skip;
-    // Of all entries; nothing: what GPUs and links there are is required, the rest recommended.
+    // Level of all entries. std::nullopt: the inventory of GPUs and links is required, other
+    // entries are recommended.
     std::optional<Level> level;
     std::string root = "/";
 };
 
+// The learned profile or errors.
 struct LearnResult {
     std::string text;                 // TOML
-    std::vector<std::string> errors;  // bad usage: exit 2, no text
+    std::vector<std::string> errors;  // bad usage: exit status 2, no text
 };
 
-// Under sudo the caller's limits, access and environment are left out: they are not the job's. The
-// date is that of report_time().
+// Returns the profile of this machine. Under sudo the caller's limits, access and environment are
+// left out, because they are not those of the job. The date is that of report_time().
 LearnResult learn_profile(const LearnRequest& request, const Fs& machine, const Process& process);
 
-// Values to ask a setting with when nobody wants anything in particular.
+// Sample values for a setting without an expected value.
 
-// Values of a form that together make a setting read all it could read: every word, both ends of a
-// range, a text no machine has, so that a setting also reads what it explains a difference with.
+// Returns values of a form that make a setting read everything that it can read: every word, both
+// ends of a range, and a text that no machine has. The setting then also reads what it needs to
+// explain a difference.
 std::vector<Value> wishes(const Form& form);
 
 }  // namespace rocenv

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Profiles: what a node and a process should look like. TOML text becomes a ProfileText (one file,
-// every key checked, every message with file:line:column); names become a Resolved profile (what
-// the named profiles and all they extend want, merged left to right).
+// Profiles: the expected state of a node and a process. TOML text becomes a ProfileText: one file,
+// with every key checked and file:line:column in every message. Names become a Resolved profile:
+// the expected values of the named profiles and all that they extend, merged left to right.
 //
-// A profile that is reached twice through `extends` counts once, where it is first reached, so that
-// several profiles with one parent do not undo each other. A path in `extends` is taken from the
-// folder of the file that names it.
+// A profile that is reached twice through `extends` counts once, at its first position, so that
+// several profiles with one parent do not undo each other. A path in `extends` is relative to the
+// folder of the file that contains it.
 //
-// A site's file is merged after them for everybody on a node: an entry that states no value changes
-// what the profiles name, and nothing else.
+// A site's file is merged after them for all users of a node. An entry without a value changes only
+// settings that a profile names.
 //
-// Merging: an entry that is a table changes only what it states of an inherited one (level, why,
-// source, and the value as one piece); a bare value replaces the entry and is required. An entry
-// whose `when` is known to fail counts as not written.
+// Merging: an entry that is a table changes only the parts that it states of an inherited one
+// (level, why, source, and the value as a whole). A bare value replaces the entry and is required.
+// An entry whose `when` is known to fail is ignored.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@
 
 namespace rocenv {
 
-// The condition of one entry of a profile: for which GPUs and versions it is meant, and whether for
-// root alone, who may read more. An entry whose condition is known to fail counts as not written.
-// What cannot be found out (no PyTorch on this disk) never fails a condition, nor does a machine
-// without a GPU where it is about a variable, which a program may use elsewhere; a setting is about
+// The condition of an entry of a profile: GPUs and versions that the entry is for, and whether it
+// is for root only. An entry whose condition is known to fail is ignored. An unknown fact (no
+// PyTorch on this disk) never fails a condition. Nor does a machine without a GPU fail the
+// condition of a variable, because a program may use the variable elsewhere. A setting concerns
 // this machine.
 //
 //   when = { gfx = ["gfx942"], device = ["0x74a1"], torch = ">=2.6,<2.9", root = true }
@@ -43,51 +43,55 @@ class Machine;
 class Versions;
 struct Process;
 
+// A parsed `when`.
 struct When {
     std::vector<std::uint32_t> devices;           // PCI ids; empty: any
     std::vector<std::string> gfx;                 // empty: any
     std::map<std::string, std::string> versions;  // package to bounds: "torch" to ">=2.6,<2.9"
-    std::string gpus;                             // bounds of their number: ">=2"; empty: any
-    std::string module;                           // of the kernel, loaded; empty: any
-    std::optional<bool> root{};                   // whether root asks; nothing: anybody
-    bool of_setting = false;                      // of a setting, not of a variable
+    std::string gpus;                             // bounds of the number of GPUs: ">=2"; empty: any
+    std::string module;                           // loaded kernel module; empty: any
+    std::optional<bool> root{};  // true: for root only, false: for others; std::nullopt: for all
+    bool of_setting = false;     // condition of a setting, not of a variable
     bool empty() const {
         return devices.empty() && gfx.empty() && versions.empty() && gpus.empty() &&
                module.empty() && !root;
     }
 };
 
-// `value` as written behind `when =`. Each fault with its place; what was understood is returned.
+// Returns the parsed text after `when =`. Reports each fault with its location, and returns the
+// parts that are valid.
 using Complaint = std::function<void(const Place& place, std::string text)>;
 When parse_when(const Value& value, const Complaint& complain);
 
-// "gfx942, torch >=2.6,<2.9".
+// Returns "gfx942, torch >=2.6,<2.9".
 std::string when_text(const When& when);
 
-// Whether a version lies within bounds such as ">=2.6,<2.9"; nothing: one of them is no version.
+// Returns whether a version is within bounds such as ">=2.6,<2.9". std::nullopt if a part is not a
+// valid version.
 std::optional<bool> within(std::string_view version, std::string_view bounds);
 
-// Whether the bounds for `package` end somewhere: it is not meant for all later versions.
+// Returns whether the bounds of `package` exclude some later version.
 bool ends(const When& when, std::string_view package);
 
-// Why a condition is known to fail, nothing: it holds or cannot be known.
+// Returns the reason for a failed condition, or std::nullopt if the condition holds or is unknown.
 using Condition = std::function<std::optional<std::string>(const When& when)>;
-// On this machine. All three must outlive the condition.
+// Returns the conditions of this machine. All arguments must outlive the result.
 Condition condition_here(const Machine& machine, const Process& process, const Versions& versions);
 
+// A fault in a profile, or a warning.
 struct Diagnostic {
     bool is_error = true;
     Place place;
-    std::string text;        // what was found, what was wanted, the nearest known name
-    bool timed_out = false;  // a profile's file did not answer: nothing is wrong with it
+    std::string text;        // value found, value expected, nearest known name
+    bool timed_out = false;  // reading the profile timed out; its text may be valid
 };
-// "mi300x.toml:12:9: error: …"
+// Returns "mi300x.toml:12:9: error: …".
 std::string diagnostic_text(const Diagnostic& diagnostic);
-// Returns whether one of them is an error and no warning.
+// Returns whether one of them is an error, not a warning.
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
 void sort_by_place(std::vector<Diagnostic>& diagnostics);
 
-// One key of [settings] or [env] as written: what is not stated may be inherited.
+// One key of [settings] or [env] as written. Absent parts may be inherited.
 struct ProfileEntry {
     std::string id;  // "kernel.numa_balancing", "env.NAME"
     bool bare = false;
@@ -101,119 +105,121 @@ struct ProfileEntry {
     Place place;
 };
 
-// Changes what is wanted (without an id: nothing so far) by one more entry of the same id.
+// Merges one more entry of the same id into an expected value, which has no id if it is new.
 void take_entry(const ProfileEntry& entry, Want& want);
 
-// [match]: the node a profile is for. Empty lists ask nothing.
+// [match]: the nodes that a profile is for. Empty lists match all nodes.
 struct Match {
-    std::string profile;  // whose it is
+    std::string profile;  // profile with this [match]
     std::vector<std::uint32_t> devices;
     std::vector<std::string> gfx;
     std::string rocm;       // ">=6.2"
-    bool automatic = true;  // `auto = false` of [profile]: `auto` never chooses by it
+    bool automatic = true;  // `auto = false` in [profile]: `auto` never selects this profile
     bool empty() const { return devices.empty() && gfx.empty() && rocm.empty(); }
 };
-// What it is for, in words: models, GPUs by name, ROCm.
+// Returns the conditions in words: models, GPUs by name, ROCm.
 std::vector<std::string> match_words(const Match& match);
 
+// One file with a profile.
 struct ProfileText {
     std::string name;
     std::string summary;
-    std::string file;  // as messages name it
+    std::string file;  // name in messages
     std::vector<std::string> extends;
     std::vector<Place> extends_places;
-    std::vector<std::string> also;  // what it needs besides and rocenv cannot set, one line each
+    std::vector<std::string> also;  // further conditions that rocenv cannot set, one line each
     Match match;
-    bool states_match = false;  // it has a [match], be it empty
-    bool kept_match = false;    // it has none: `match` is that of the shipped profile it shadows
+    bool states_match = false;  // has a [match], which may be empty
+    bool kept_match = false;    // no [match]: `match` is that of the shipped profile with this name
     std::vector<ProfileEntry> entries;
     std::vector<Diagnostic> diagnostics;
-    std::size_t values = 0;  // of any kind, tables among them
-    std::size_t bytes = 0;   // of the text
+    std::size_t values = 0;  // values of any kind, tables included
+    std::size_t bytes = 0;   // size of the text
 };
 
-// What profiles may come to, so that a stranger's costs neither time nor memory
+// Limits of profiles, so that an untrusted profile needs neither much time nor memory
 // (profiles/README.md).
 struct ProfileLimits {
     static constexpr std::size_t file_bytes = std::size_t{128} << 10;
     static constexpr std::size_t file_values = 2000;
     static constexpr std::size_t path_bytes = 1024;
-    // Of all that the named profiles extend, shipped ones among them.
+    // Limits of all profiles that the named ones extend, shipped ones included.
     static constexpr std::size_t depth = 32;
     static constexpr std::size_t profiles = 256;
     static constexpr std::size_t bytes = std::size_t{256} << 10;
     static constexpr std::size_t values = 8000;
 };
 
-// What a file is read as: a site's needs no name, extends nothing and has no [match].
+// Kind of a file. A site's file needs no name, extends nothing and has no [match].
 enum class TextKind { profile, site };
 
-// Never fails: what is wrong is in `diagnostics`, what could be understood in the rest.
+// Parses a profile. Never fails: faults are in `diagnostics`, and the valid parts in the rest.
 ProfileText parse_profile(const std::string& file, std::string_view text,
                           TextKind kind = TextKind::profile);
 
-// "ID=VALUE" of --want: VALUE is TOML, a bare word (and what follows env.NAME=) a text. Required,
-// like a bare value in a profile.
+// Parses "ID=VALUE" of --want. VALUE is TOML; a bare word, and everything after env.NAME=, is a
+// text. The entry is required, like a bare value in a profile.
 Result<ProfileEntry> parse_want(std::string_view argument);
 
-// A text that is in no file of its own.
+// A text that is not in a file of its own.
 struct ProfileSource {
     std::string name;
-    std::string file;  // as messages name it
+    std::string file;  // name in messages
     std::string text;
 };
 
-// What a node's site wants of everybody, merged after the chosen profiles.
+// File with the expected values of a site, merged after the chosen profiles for all users.
 inline const std::string site_file = "/etc/rocenv/site.toml";
 
 // Shipped profiles and the folders that override them by name.
 class ProfileStore {
    public:
-    // variables: shipped profiles come without their [settings], which a program start does not
-    // need.
+    // Parts of shipped profiles. `variables` leaves out [settings], which the start of a program
+    // does not need.
     enum class Parts { all, variables };
 
-    // The caller's own files are read through `host`, the real machine.
+    // Reads the caller's own files through `host`, the real machine.
     ProfileStore(const Fs& host, const Process& process, Parts parts = Parts::all,
                  Untrusted untrusted = Untrusted::ignored);
 
-    // Found under its name before all others: text that is in no file, such as standard input.
+    // Adds a text that is not in a file, such as standard input. Its name has precedence over all
+    // others.
     void hold(ProfileSource source) { held_.push_back(std::move(source)); }
 
-    // A name, or a path when it holds '/' or ends in ".toml". A file that takes a shipped name and
-    // has no [match] comes with the shipped one's.
-    // Errors: bad_input, and timed_out of a file that does not answer. What is wrong in a text is
-    // in its `diagnostics`.
+    // Returns a profile by name, or by path if the text has '/' or ends in ".toml". A file with the
+    // name of a shipped profile and no [match] has that of the shipped one. Fails with bad_input,
+    // or with timed_out if the file does not respond. Faults in a text are in its `diagnostics`.
     Result<ProfileText> find(const std::string& name_or_path) const;
-    // The site's file, or `path` in its place; nothing: there is none. Errors as of find().
+    // Returns the site's file, or the file that take_site() set; std::nullopt if there is none.
+    // Errors are those of find().
     std::optional<Result<ProfileText>> site() const;
     void take_site(const std::string& path) { site_ = path; }
-    // All names, sorted.
+    // Returns all names, sorted.
     std::vector<std::string> names() const;
-    // Whether a file of that name stands (or may stand) before the shipped profile.
+    // Returns whether a file of that name has, or may have, precedence over the shipped profile.
     bool overrides(const std::string& name) const;
-    // Returns the files that users other than root can change, of all that was asked for so far.
+    // Returns all files that users other than root can change, of those read so far.
     const std::vector<Doubt>& doubts() const { return doubts_; }
 
    private:
     struct Folder {
         std::string path;
-        std::optional<Result<std::vector<std::string>>> files;  // once it was listed
+        std::optional<Result<std::vector<std::string>>> files;  // std::nullopt: not listed yet
     };
-    // Listed when they are first asked for.
+    // Returns the files of a folder, which is listed on the first call.
     const Result<std::vector<std::string>>& files_of(Folder& folder) const;
-    // False: the folder is known not to hold the file.
+    // Returns false if the folder is known not to hold the file.
     bool may_hold(Folder& folder, const std::string& file) const;
     Result<ProfileText> at_path(const std::string& path) const;
     std::vector<std::string> names_beside(const std::string& name) const;
-    // Nothing: no folder has a file of that name.
+    // Returns std::nullopt if no folder has a file of that name.
     std::optional<Result<ProfileText>> in_folders(const std::string& name) const;
     void note(Doubt::Use use, const std::string& file, const Error& error) const;
     void note_unused(const std::string& file) const;
     Result<std::string> read(const std::string& path) const {
         return is_root_ ? host_.read_trusted(path) : host_.read(path);
     }
-    // Reads a file that is named by its path: one that is not trusted with a doubt, but none of
+    // Reads a file by its path. An untrusted file is used with a doubt, but not one below
     // /etc/rocenv.
     Result<std::string> read_named(const std::string& path) const;
 
@@ -221,13 +227,13 @@ class ProfileStore {
     const bool is_root_;
     const Parts parts_;
     const Untrusted untrusted_;
-    mutable std::vector<Folder> folders_;   // first wins
-    mutable std::optional<Folder> unused_;  // a user's own, under sudo
+    mutable std::vector<Folder> folders_;   // by precedence
+    mutable std::optional<Folder> unused_;  // a user's own folder, under sudo
     mutable std::vector<Doubt> doubts_;
     std::vector<ProfileSource> held_;
     std::string site_ = site_file;
 };
-// Returns whether the program itself has a profile of that name.
+// Returns whether the program contains a profile of that name.
 bool is_shipped(const std::string& name);
 
 // An entry whose condition is known to fail here.
@@ -237,60 +243,63 @@ struct LeftOut {
     Place place;
 };
 
+// The merged profile.
 struct Resolved {
-    std::vector<std::string> names;     // as asked for, "auto" replaced by what it chose
-    std::string site;                   // the site's file that was merged after them, empty: none
-    std::vector<std::string> involved;  // names, all they extend, sorted
+    std::vector<std::string> names;     // given names, with "auto" replaced by the selected profile
+    std::string site;                   // the site's file, if it was merged; empty: none
+    std::vector<std::string> involved;  // the names and all that they extend, sorted
     std::vector<Want> wants;            // one for each id, in the order of the registry
-    std::vector<Match> matches;         // of every profile involved
-    std::vector<std::string> also;      // of every profile involved, each line once
+    std::vector<Match> matches;         // from every profile involved
+    std::vector<std::string> also;      // from every profile involved, each line once
     std::vector<LeftOut> left_out;
-    std::vector<LeftOut> ignored;  // of the site's: no value, and no profile names the id
+    std::vector<LeftOut> ignored;  // entries of the site without a value, for ids of no profile
     std::vector<Diagnostic> diagnostics;
 
-    // What a report says was judged by: names, then the site's file.
+    // Returns the names for reports: profiles, then the site's file.
     std::vector<std::string> told_names() const;
 };
 
 enum class Site { merged, left_out };
 
-// `names` left to right, then the site's file, then `overrides` (--want). Errors are in
-// `diagnostics`, and a warning for each variable that two of `names` want differently, neither
-// extending the other. Without a condition every `when` holds.
+// Merges `names` from left to right, then the site's file, then `overrides` (--want). Errors are in
+// `diagnostics`. A warning is added for each variable to which two of `names` give different values
+// although neither extends the other. Without a condition every `when` holds.
 Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
                  const std::vector<ProfileEntry>& overrides, const Condition& condition = {},
                  Site site = Site::left_out);
 
-// What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
+// The profile that `auto` selects on this machine, by the PCI ids under /sys/bus/pci, before any
+// driver.
 struct AutoChoice {
-    std::string name;  // "mi" when no profile is for all accelerators there are,
-                       // "host" where there are none
-    // An unknown model (recommended), a mixed set (info), no GPU (recommended), or a list of PCI
-    // functions that is missing or unreadable; the last two are required with evidence of a GPU.
+    std::string name;  // "mi" if no profile covers all accelerators, "host" without accelerators
+    // Finding for an unknown model (recommended), a mixed set (info), no GPU (recommended), or a
+    // list of PCI functions that is missing or unreadable. The last two are required if there is
+    // evidence of a GPU.
     std::optional<Assessment> finding;
     Level level = Level::info;
-    bool lacks_gpus = false;              // PCI has none, or could not be asked
-    std::vector<Diagnostic> diagnostics;  // of files that override a shipped profile and are broken
+    bool lacks_gpus = false;              // PCI lists none, or is unreadable
+    std::vector<Diagnostic> diagnostics;  // faults in files that override a shipped profile
 
-    // Adds what the profile, the site and the command line state: a number of GPUs above 0 or a
-    // profile made for some is evidence of a GPU, and gpu.count = 0 makes a node without GPUs fine.
+    // Adds the statements of the profile, the site and the command line. A number of GPUs above 0,
+    // or a profile for certain GPUs, is evidence of a GPU. With gpu.count = 0 a node without GPUs
+    // passes.
     void consider(const Resolved& profile);
 };
-// Returns the choice with what there is to say of it; never fails.
+// Returns the selected profile with its finding. Never fails.
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
 
-// Returns whether the list of PCI functions is lost although there are GPUs: something else shows
-// them, or the profile states them. `chose`: the profile was chosen for the GPUs of the node.
+// Returns whether the list of PCI functions is missing although there are GPUs, according to other
+// files or to the profile. `chose`: the profile was selected by the node's GPUs.
 bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool chose);
 
-// "8 x AMD Instinct MI300X", empty without any GPU.
+// Returns "8 x AMD Instinct MI300X". Empty without GPUs.
 std::string gpus_told(const Machine& machine);
 
-// PCI ids of the GPUs that [match] looks at, sorted, each once.
+// Returns the PCI ids of the GPUs that [match] is compared with, sorted, each once.
 std::vector<std::uint32_t> gpu_kinds(const Machine& machine);
 
-// Why a profile is not for this machine: a GPU of another kind is there. No GPU at all, and a
-// version that cannot be found out, never mismatch.
+// Returns why a profile is not for this machine: it has a GPU of another kind or an older ROCm. A
+// missing GPU and an unknown version are no mismatch.
 std::optional<std::string> mismatch(const Match& match, const Machine& machine,
                                     const Process& process);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rocenv profile diff: two profiles as they resolve here, side by side. Compared are values and
-// levels; reasons, sources and [match] are not.
+// rocenv profile diff: two profiles, resolved for this node. Values and levels are compared;
+// reasons, sources and [match] are not.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,15 @@
 
 namespace rocenv {
 
+// The differences of two profiles.
 struct ProfileDiff {
     struct Pair {
         Want a;
         Want b;
     };
-    std::string a;  // names, as asked for
+    std::string a;  // given names
     std::string b;
-    std::vector<Want> only_a;  // all in the order of the registry
+    std::vector<Want> only_a;  // in the order of the registry
     std::vector<Want> only_b;
     std::vector<Pair> differ;
     std::size_t alike = 0;
@@ -27,17 +28,17 @@ struct ProfileDiff {
     bool equal() const { return only_a.empty() && only_b.empty() && differ.empty(); }
 };
 
-// Returns what only one of them wants, and what both want differently, in the order of the
-// registry.
+// Returns the values that only one of the profiles expects, and those that differ, in the order of
+// the registry.
 ProfileDiff diff_profiles(const Resolved& a, const Resolved& b);
 
-// "unset", or the value as TOML writes it; of a variable that is a secret only that it is one.
+// Returns "unset", or the value in TOML. The value of a secret variable is replaced.
 std::string want_text(const Want& want);
 
-// For people: old -> new.
+// Returns the differences for people: old -> new.
 std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Screen screen);
 
-// rocenv.profile-diff/1, and its JSON Schema.
+// Returns rocenv.profile-diff/1, and its JSON Schema.
 std::string render_profile_diff_json(const ProfileDiff& diff);
 std::string profile_diff_schema();
 

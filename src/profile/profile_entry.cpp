@@ -258,7 +258,7 @@ bool EntryReader::take_text(ProfileEntry& entry) {
     return false;
 }
 
-// Where a name without a folder would be looked for only its reader knows.
+// Checks must_exist. The folder of a name without a folder is known to its reader only.
 bool EntryReader::take_path(ProfileEntry& entry) {
     const bool checkable = entry.value && (entry.value->text()->starts_with('/') ||
                                            entry.value->text()->starts_with("${"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keys of a profile, a site's file and a file of waivers; one entry of [settings] or [env],
+// The keys of a profile, a site's file and a file of waivers. Entries of [settings] and [env],
 // checked against the registry and the readers of variables.
 #pragma once
 
@@ -13,34 +13,36 @@
 
 namespace rocenv {
 
-// Every key that a profile, a site's file or a file of waivers may have, and what it means: the
-// readers of these files know no others, and the manual tells these.
+// Every key that a profile, a site's file or a file of waivers may have, with its meaning. The
+// readers of these files accept no other keys, and the manual lists these.
 
-// Where a key stands.
+// Location of a key.
 enum class KeyOf { file, profile, match, entry, when, waiver };
 
+// A key and its meaning.
 struct ProfileKey {
     KeyOf of;
     std::string_view name;
     std::string_view means;  // one sentence
 };
 
-// In the order in which a person would write them.
+// Returns all keys, in the order in which a person would write them.
 std::span<const ProfileKey> profile_keys();
 
-// The names of one place, in that order.
+// Returns the keys of one location, in that order.
 std::vector<std::string> keys_of(KeyOf place);
 
-// One entry of [settings] or [env], checked against the registry and the readers of variables.
-// Knows nothing of TOML: values come as Value.
+// Entries of [settings] or [env], checked against the registry and the readers of variables.
+// Independent of TOML: values are of type Value.
 
-// "0x74a1" as a number; nothing: it is no PCI device id.
+// Returns "0x74a1" as a number, or std::nullopt if the text is not a PCI device id.
 std::optional<std::uint32_t> device_id(const std::string& text);
 std::string not_a_device(const std::string& text);
 
+// Reader of entries, which collects diagnostics.
 class EntryReader {
    public:
-    // Nothing when the entry is no good; why is in `diagnostics`.
+    // Both return std::nullopt for an invalid entry, with the reason in `diagnostics`.
     std::optional<ProfileEntry> setting_entry(const std::string& id, Value value,
                                               const Place& place);
     std::optional<ProfileEntry> variable_entry(const std::string& name, Value value,
@@ -61,8 +63,8 @@ class EntryReader {
     void warn_of_variable(const std::string& name, const ProfileEntry& entry);
 };
 
-// TOML as plain values, for files that are no profiles, with the limits of a profile's file. Made
-// in profile_file.cpp, which alone knows toml++.
+// TOML as plain values, for files other than profiles, with the limits of a profile's file.
+// Implemented in profile_file.cpp, the only user of toml++.
 
 struct TomlFile {
     ValueTable values;  // a date is a list with its text, as in a profile

@@ -9,7 +9,7 @@
 #undef NDEBUG
 // It has the compiler assume, too, that no letter between two Unicode blanks is asked for. They are
 // asked for, and are no blanks.
-#include <cstdint>  // which that header of 3.4 needs, and does not ask for
+#include <cstdint>  // needed by that header of 3.4, which does not include it
 #if __has_include(<toml++/impl/preprocessor.h>)
 #include <toml++/impl/preprocessor.h>
 #elif __has_include(<toml++/impl/preprocessor.hpp>)
@@ -115,7 +115,8 @@ bool too_deep(std::string_view text) {
     return false;
 }
 
-// Why a text is none that is taken, told with its place; nothing: `into` is what it says.
+// Returns why a text is rejected, with the location of the fault. std::nullopt: `into` holds its
+// values.
 std::optional<Diagnostic> fault_of(const std::string& file, std::string_view text,
                                    toml::table& into) {
     const auto fault = [&](const std::string& what) {
@@ -382,7 +383,7 @@ Result<ProfileEntry> parse_want(std::string_view argument) {
 std::string diagnostic_text(const Diagnostic& diagnostic) {
     const Place& place = diagnostic.place;
     if (place.line == 0 && place.file == "-p" && diagnostic.is_error) {
-        return diagnostic.text;  // of the command line, which has no lines
+        return diagnostic.text;  // from the command line, which has no lines
     }
     return place_text(place) + (diagnostic.is_error ? ": error: " : ": warning: ") +
            diagnostic.text;

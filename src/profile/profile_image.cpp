@@ -218,7 +218,7 @@ void head(Image& image, ProfileText& profile) {
     count(image, profile.bytes);
 }
 
-// An entry begins with "N ID": told without reading the whole of it.
+// Returns an entry after its size ("N ID"), so that its id is known without reading the rest.
 std::string_view behind_size(std::string_view entry) {
     return entry.substr(entry.find(' ') + 1);
 }

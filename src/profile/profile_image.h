@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A profile that was read when the program was built: a shipped one needs no TOML at run time. An
-// image is text of our own making (scripts/cmake/make_profiles.cpp), so it is trusted.
+// Images of profiles, made when the program is built, so that a shipped profile needs no TOML at
+// run time. An image is generated text (scripts/cmake/make_profiles.cpp), so it is trusted.
 #pragma once
 
 #include <span>
@@ -11,23 +11,25 @@
 
 namespace rocenv {
 
-// Of a profile without diagnostics. Places keep line and column; their file is the profile's.
+// Returns the image of a profile without diagnostics. Locations keep line and column; their file is
+// that of the profile.
 std::string image_of(const ProfileText& profile);
 
-// For which machines one is, without reading the rest.
+// Returns the [match] of a profile without reading the rest.
 Match match_in(std::string_view image);
 
-// Which entries are wanted: a program start needs variables only, a list of profiles needs none.
+// Entries to read: the start of a program needs variables only, a list of profiles needs none.
 enum class Entries { all, variables, none };
 
-// Back again; `file` is what messages name.
+// Returns the profile in an image. `file` is its name in messages.
 ProfileText profile_in(std::string_view image, const std::string& file, Entries entries);
-// With the entry of one id at most: the others are passed over without being read.
+// Returns the profile with at most the entry of one id. Other entries are skipped unread.
 ProfileText profile_in(std::string_view image, const std::string& file, std::string_view id);
 
-// profiles/*.toml, read when the program is built (scripts/cmake/make_profiles.cpp), sorted by
-// name.
+// The profiles in profiles/*.toml, sorted by name, read when the program is built
+// (scripts/cmake/make_profiles.cpp).
 
+// A shipped profile.
 struct BuiltinProfile {
     std::string_view name;
     std::string_view image;  // profile_image.h

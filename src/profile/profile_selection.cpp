@@ -45,7 +45,7 @@ std::string name_of(const Resolved& profile) {
     return out + "pinned";
 }
 
-// What both lists hold; an empty list asks nothing.
+// Reduces a list to the items of both lists. An empty list matches all items.
 template <class Item>
 void narrow(std::vector<Item>& to, const std::vector<Item>& by) {
     if (to.empty()) {
@@ -159,8 +159,9 @@ void check_matches(const std::vector<Match>& matches, const Machine& machine,
     }
 }
 
-// A program is given at most a quarter of its stack's limit, 8 MiB where nobody said otherwise
-// (linux fs/exec.c bprm_stack_limits). What cannot be told is an error of its own, elsewhere.
+// Adds an error if the variables are too large. The arguments of a program may have at most a
+// quarter of its stack limit, which is 8 MiB by default (linux fs/exec.c bprm_stack_limits). Values
+// that cannot be expanded are errors elsewhere.
 void check_size(const std::vector<Want>& wants, const Machine& machine, const Process& process,
                 std::vector<std::string>& errors) {
     constexpr std::size_t most_mib = 2;
@@ -278,7 +279,7 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
     return out;
 }
 
-// Which profile fits this machine.
+// The selection of a profile for this machine.
 
 namespace {
 
@@ -325,7 +326,8 @@ bool covers(const Match& match, const std::map<std::uint32_t, std::size_t>& devi
            });
 }
 
-// Whether a shipped profile is for one of these. What overrides it is looked at in any case.
+// Returns whether a shipped profile is for one of these devices. A file that overrides the profile
+// is always checked.
 bool may_be_chosen(const BuiltinProfile& shipped,
                    const std::map<std::uint32_t, std::size_t>& devices) {
     const auto match = match_in(shipped.image);
@@ -362,7 +364,7 @@ std::optional<std::string> profile_for(const ProfileStore& store,
     return found;
 }
 
-// What a node with accelerators gets where no profile is for all of them.
+// The profile for accelerators that no single profile covers.
 constexpr const char* any_instinct = "mi";
 
 Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices,
@@ -382,8 +384,8 @@ bool is_known(std::uint32_t device) {
     return gpu_model(device) != nullptr;
 }
 
-// Accelerators that nobody has a profile for are judged by what all models share: that one is
-// missing or dead must be told of them as well.
+// Selects the profile for accelerators without one of their own: the settings that all models
+// share. A missing or unresponsive GPU is then reported for these models, too.
 void fall_back(const Machine& machine, const std::map<std::uint32_t, std::size_t>& devices,
                AutoChoice& choice) {
     const auto gpus = relevant_gpus(machine);
@@ -398,7 +400,7 @@ void fall_back(const Machine& machine, const std::map<std::uint32_t, std::size_t
         no_single_kind(devices, "only the settings that all models share were checked");
     const bool all_known = std::all_of(devices.begin(), devices.end(),
                                        [](const auto& entry) { return is_known(entry.first); });
-    // Of a mixed set gpu.model tells, at its own level.
+    // For a mixed set, gpu.model reports the difference at its own level.
     choice.level = all_known && devices.size() > 1 ? Level::info : Level::recommended;
 }
 
@@ -415,8 +417,8 @@ Assessment no_gpu(const Machine& machine, const std::optional<std::string>& evid
     return row;
 }
 
-// What the list of PCI functions leaves open: it is missing or unreadable, one function could not
-// be identified, or no GPU is in it.
+// Sets the finding of a node without a GPU on PCI: the list is missing or unreadable, one function
+// could not be identified, or the list has no GPU.
 void judge_list(const Machine& machine, bool no_devices, AutoChoice& choice) {
     const auto& gpus = machine.gpus();
     const bool any_on_pci =
@@ -443,7 +445,7 @@ void judge_list(const Machine& machine, bool no_devices, AutoChoice& choice) {
 
 enum class StatedGpus { nothing, none, some };
 
-// What the profile, the site and the command line state of the number of GPUs.
+// Returns the number of GPUs that the profile, the site and the command line state.
 StatedGpus stated_gpus(const Resolved& profile) {
     const auto count = std::find_if(profile.wants.begin(), profile.wants.end(),
                                     [](const Want& want) { return want.id == "gpu.count"; });

@@ -63,7 +63,7 @@ ProfileText parse_shadow(const std::string& path, const std::string& text,
     return out;
 }
 
-// What a person gave is at fault, unless it did not answer.
+// Returns an error as bad input of the user, unless it is a timeout.
 Error bad(const Error& error) {
     const bool late = error.kind == ErrorKind::timed_out;
     return {late ? error.kind : ErrorKind::bad_input, error.err, error.path, error.text};
@@ -158,7 +158,8 @@ std::optional<Result<ProfileText>> ProfileStore::in_folders(const std::string& n
             note(own ? Doubt::Use::own_ignored : Doubt::Use::site_ignored, path, text.error());
             continue;
         }
-        // The user's own folder may be somebody else's HOME; the administrator's must be readable.
+        // HOME may belong to another user, so its folder may be unreadable; the administrator's
+        // must be readable
         const bool passed_over = folder.path != system_folder && text.is(ErrorKind::not_permitted);
         if (!text.is(ErrorKind::not_here) && !passed_over) {
             return bad(text.error());

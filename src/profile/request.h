@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What check, set, env and run were asked for.
+// The requests of check, set, env and run.
 #pragma once
 
 #include <optional>
@@ -11,62 +11,62 @@
 
 namespace rocenv {
 
-// The finding of a file below /etc/rocenv that was ignored.
+// The id of the finding about an ignored file below /etc/rocenv.
 inline const std::string trust_id = "site.trust";
 
-// What happens to such a file below /etc/rocenv. It is never used.
+// Rule for such a file below /etc/rocenv, which is never used.
 enum class Untrusted { refused, ignored };
 
-// A file of profiles or waivers that users other than root can change, while root reads it
-// (SECURITY.md).
+// A file of profiles or waivers that users other than root can change, read by root (SECURITY.md).
 struct Doubt {
     enum class Use {
         site_ignored,  // a file below /etc/rocenv
         own_ignored,   // a file below a user's configuration folder
-        named,         // used, because the command line or a profile names its path
+        named,         // used, because its path was given
     };
     Use use = Use::named;
     std::string file;
     Error error;  // one of not_trusted()
 };
 
-// Returns a line for stderr for each.
+// Returns one line for stderr for each doubt.
 std::vector<std::string> doubt_lines(const std::vector<Doubt>& doubts);
 
-// Returns whether a path, written in any way, is below /etc/rocenv or leads there by links.
+// Returns whether a path in any spelling is below /etc/rocenv, or leads there through links.
 bool is_site_path(const std::string& path);
 
+// The request of a command that uses profiles.
 struct CheckRequest {
     std::vector<std::string> profiles;  // empty: auto
     std::vector<std::string> wants;     // ID=VALUE
     std::vector<std::string> only;      // ids or globs
     std::vector<std::string> skip;
-    std::optional<Scope> scope;  // nullopt: node under sudo, else all
+    std::optional<Scope> scope;  // std::nullopt: node under sudo, else all
     bool all_scopes = false;     // --scope all
     bool strict = false;
     bool ignore_match = false;
     bool no_site = false;  // leave the site's file out
-    std::string waivers;   // a file of waivers beside the node's, empty: none
+    std::string waivers;   // a file of waivers in addition to the node's; empty: none
     bool no_waivers = false;
     Untrusted untrusted = Untrusted::refused;
-    std::string node_name;  // --node, empty: the machine's own
+    std::string node_name;  // --node; empty: the machine's own name
     std::string root = "/";
-    std::vector<std::string> assume;     // NAME=VERSION: what is installed, over what is found
-    std::string pid;                     // judge this process' environment; empty: the caller's
-    std::vector<std::string> env_files;  // judge these files' environment, the later wins
-    bool facts = false;                  // add what nodes of a cluster should agree on
+    std::vector<std::string> assume;     // NAME=VERSION: replaces the detected version
+    std::string pid;                     // process whose environment is judged; empty: the caller
+    std::vector<std::string> env_files;  // files whose environment is judged, the last wins
+    bool facts = false;                  // add facts that nodes of a cluster should agree on
     bool with_ids = false;               // add serial numbers, GUIDs and MACs
-    std::string since;                   // an earlier report to compare with, empty: none
+    std::string since;                   // an earlier report to compare with; empty: none
 };
 
-// Whether `id` is asked for: it matches a pattern of `only` (empty: all) and none of `skip`.
+// Returns whether `id` matches a pattern of `only` (empty: all) and none of `skip`.
 bool selected(const std::string& id, const std::vector<std::string>& only,
               const std::vector<std::string>& skip);
 
-// Whether a name of -p goes by the GPUs of the machine: "auto", "benchmark", "acceptance".
+// Returns whether a name of -p depends on the machine's GPUs: "auto", "benchmark", "acceptance".
 bool asks_machine(const std::string& name);
 
-// Names with "auto", "benchmark" and "acceptance" replaced by what they mean on this machine.
+// Returns the names with "auto", "benchmark" and "acceptance" replaced by those of this machine.
 std::vector<std::string> expand_names(const std::vector<std::string>& names,
                                       const std::string& chosen);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of profiles to one list of wants.
+// Merges the profiles of given names into one list of expected values.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -28,7 +28,8 @@ class Resolver {
     // --want: meant to win, so it contradicts nothing.
     void add(const ProfileEntry& entry) { merge(entry, ""); }
 
-    // Meant to win as well. A level for what nobody names is for other profiles.
+    // Merges the site's file, whose values have precedence on purpose. A level for an id that no
+    // profile names is for other profiles.
     void add_site() {
         const auto found = store_.site();
         if (found && !*found) {
@@ -71,7 +72,7 @@ class Resolver {
     }
 
    private:
-    // Of a family, by id.
+    // Sorts the values by the registry, and those of one family by id.
     void take_wants_in_order() {
         std::vector<std::pair<std::size_t, Want*>> order;
         order.reserve(wants_.size());
@@ -86,10 +87,10 @@ class Resolver {
         }
     }
 
-    // Who stated the value of a variable that stands now.
+    // The profile that stated the present value of a variable.
     struct Origin {
         std::string profile;
-        int asked;  // by the how-manyth -p
+        int asked;  // position of its -p
     };
 
     void merge(const ProfileEntry& entry, const std::string& profile) {
@@ -266,7 +267,7 @@ class Resolver {
     bool too_much_ = false;
     bool incomplete_ = false;  // a profile that was asked for or extended could not be read
     std::map<std::string, Origin> origins_;
-    std::map<std::string, std::set<std::string>> ancestors_;  // of each profile seen
+    std::map<std::string, std::set<std::string>> ancestors_;  // for each profile read
     std::vector<std::string> open_;  // profiles being resolved, outermost first
     std::map<std::string, ProfileText> texts_;
     std::map<std::string, Want> wants_;

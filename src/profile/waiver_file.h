@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Waivers: what a site knows and lives with, as a file states it (profiles/README.md).
+// Waivers: differences that a site accepts, as a file states them (profiles/README.md).
 #pragma once
 
 #include <string>
@@ -10,9 +10,10 @@
 
 namespace rocenv {
 
-// What a node's administrator waives for everybody.
+// The file in which a node's administrator waives findings for all users.
 inline const std::string waivers_file = "/etc/rocenv/waivers.toml";
 
+// One waiver.
 struct Waiver {
     std::string id;                  // or a glob
     std::string target;              // a bus address, a GPU's unique id in hex; empty: any
@@ -25,10 +26,10 @@ struct Waiver {
 
 struct WaiverFile {
     std::vector<Waiver> waivers;
-    std::vector<Diagnostic> diagnostics;  // errors: none of the file is taken
+    std::vector<Diagnostic> diagnostics;  // with an error, the whole file is ignored
 };
 
-// Never fails: what is wrong is in `diagnostics`.
+// Parses a file of waivers. Never fails: faults are in `diagnostics`.
 WaiverFile parse_waivers(const std::string& file, std::string_view text);
 
 }  // namespace rocenv
