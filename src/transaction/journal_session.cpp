@@ -128,7 +128,7 @@ std::optional<Error> JournalSession::conclude(const Records& records) {
     return std::nullopt;
 }
 
-// Only a wish: the longer text says the same.
+// A failed replacement is ignored: the longer text is equivalent.
 void JournalSession::shorten() {
     const Journal& now = journal();
     if (touch_ == Touch::no || now.reset_begun || is_unfinished(now)) {
@@ -176,8 +176,7 @@ Result<std::vector<std::size_t>> JournalSession::set_apart(const Picks& picks) {
     return error ? Result<std::vector<std::size_t>>(*std::move(error)) : std::move(apart.numbers);
 }
 
-// Of the real machine it was read before anything is recorded; what a --sysroot has is nobody's
-// boot.
+// The id of the real machine was read before any record was added. A --sysroot has no boot id.
 std::string JournalSession::boot_id() const {
     const auto id = machine_.is_real() ? boot_id_of(machine_) : Result<std::string>("");
     return id ? *id : "";

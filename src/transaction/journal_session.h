@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A journal that is being worked with: what the file says and what is added to it stay the same.
+// An open journal. The text of the file and the records added to it are kept consistent.
 #pragma once
 
 #include <map>
@@ -14,73 +14,76 @@
 
 namespace rocenv {
 
-// Everything that can be written on this machine, in the registry's order.
+// One target that rocenv can write on this machine, and its present state.
 struct Found {
     Key key;
     Baseline baseline;
 };
+// Reads the state of every writable target, in the registry's order.
 std::vector<Found> take_baseline(const Context& context);
 
-// What each of these holds now, in text form; "unknown" where it cannot be read.
+// Returns the present value of each writable target as text; "unknown" if the read fails.
 std::map<Key, std::string> shown_now(const Context& context);
 
+// Returns the holders whose `rocenv run --tune` process has ended.
 std::vector<std::string> dead_holders(const Journal& journal, const JournalStore& store);
 
-// Why the journal may be of another boot, and so must not be acted on. Nothing: it is of this one.
-// A file in memory cannot be older than the boot.
+// Returns an error if the journal may be of another boot and must not be used; std::nullopt if the
+// journal is of this boot. A store in memory never outlives the boot.
 std::optional<Error> of_another_boot(const Journal& journal, const JournalStore& store,
                                      const Fs& machine);
 
-// Returns why nothing can be set over a damaged journal, and what to do.
+// Returns one sentence: how the journal is damaged, and the commands that restore or discard it.
 std::string damage_sentence(const Journal& journal);
 
+// A session on one journal: reads the store and appends records to it.
 class JournalSession {
    public:
-    // With Touch::no nothing is written: what is added is only taken into journal().
+    // With Touch::no nothing is written to the store; added records only change journal().
     enum class Touch { no, yes };
     JournalSession(JournalStore& store, const Fs& machine, Touch touch)
         : store_(store), machine_(machine), touch_(touch) {}
 
-    // Reads the file. An error: it cannot be used, for it cannot be read, is of another format or
-    // of another boot, and stays as it is. Damage is no error here: journal().damage.
+    // Reads the journal. Returns an error, and leaves the file as it is, if the file cannot be
+    // read, has another format or is of another boot. Damage is not an error; see damaged().
     std::optional<Error> open();
 
-    // As open(), for one that is given up: its boot is not asked.
+    // Reads the journal like open(), but accepts any boot. For `reset --forget`.
     std::optional<Error> open_any();
 
     const Journal& journal() const { return damaged_ ? *damaged_ : text_.journal(); }
     bool damaged() const { return damaged_.has_value(); }
-    // Of what is added: that of the file, or the newest.
+    // Returns the format of added records: that of the file, or the newest if the file is empty.
     int format() const { return journal().format == 0 ? second_format : journal().format; }
-    // Holders whose process died.
+    // Returns the holders whose process has ended.
     std::vector<std::string> dead() const { return dead_holders(journal(), store_); }
 
-    // Adds records, on disk when it returns, and takes them into journal(). A damaged journal takes
-    // none.
+    // Appends records; they are on disk when the call returns, and journal() includes them. Fails
+    // with `garbled` if the journal is damaged.
     std::optional<Error> append(const Records& records);
-    // The same on the way back: when the disk is full, the room that was reserved for it is given
-    // up.
+    // Appends records like append(). If the disk is full, the reserved room is released and the
+    // append is tried once more.
     std::optional<Error> append_at_any_cost(const Records& records);
 
-    // Reserves room for the way back; an error when there is none.
+    // Reserves disk space for a later reset. Returns an error if the disk has no room.
     std::optional<Error> reserve();
-    // Gives it up. True: there was some.
+    // Releases the reserved space. Returns true if any was reserved.
     bool make_room() { return touch_ == Touch::yes && store_.release(); }
 
-    // Adds the last records of what was done, or, where nothing would be left to put back, removes
-    // the file. One in which nothing is unfinished is replaced by a shorter one that says the same,
-    // if there is room.
+    // Appends the final records of a set or reset. Removes the file if no change is left to
+    // restore. Replaces the file by a shorter equivalent one if no transaction is open and the disk
+    // has room. A damaged journal is not changed.
     std::optional<Error> conclude(const Records& records);
 
-    // Makes what changed these keys transactions of their own, at once and on disk, and returns
-    // their numbers (journal_grammar.h).
+    // Moves the picked keys into transactions of their own, in one atomic replacement on disk.
+    // Returns the numbers of these transactions (journal_grammar.h).
     Result<std::vector<std::size_t>> set_apart(const Picks& picks);
 
-    // Ends an open reset of a part that these keys did not come back from: whatever they hold now
-    // counts as ours, all others are compared again.
+    // Ends an open partial reset. The present values of the `stuck` keys then count as set by
+    // rocenv; all other keys are compared again.
     std::optional<Error> close_reset(const std::set<Key>& stuck);
 
-    // Gives the journal up: the file gets another name.
+    // Renames the file, so that its records are no longer used.
     std::optional<Error> forget();
 
    private:
@@ -95,11 +98,12 @@ class JournalSession {
     std::optional<Journal> damaged_;
 };
 
-// The names that hold the key at a value, and that value.
+// The names of the holders that rely on a value of a key, and that value.
 struct Hold {
     std::string names;
     std::string shown;
 };
+// Returns the holders other than `own_name` that rely on the key; std::nullopt if there are none.
 std::optional<Hold> held_by_others(const Journal& journal, const Key& key,
                                    const std::string& own_name);
 

@@ -63,7 +63,7 @@ std::set<std::string> visible(const Context& context) {
     return out;
 }
 
-// The GPUs themselves and each bridge above them that leads to no other GPU.
+// Returns the GPUs themselves and each bridge above them that leads to no other GPU.
 std::set<std::string> own_functions(const std::set<std::string>& gpus, const Machine& machine) {
     std::set<std::string> out = gpus;
     std::set<std::string> shared;
@@ -77,7 +77,7 @@ std::set<std::string> own_functions(const std::set<std::string>& gpus, const Mac
     return out;
 }
 
-// Returns whether a row is not to be set: of a device outside the part, or of the whole node.
+// Returns true if a row belongs to a device outside the part, or to the whole node.
 bool is_outside(const PartOfNode& part, const Judged& judged, const Assessment& row,
                 const std::vector<std::string>& allow) {
     const std::string& id = judged.want.id;

@@ -12,7 +12,7 @@ namespace rocenv {
 
 namespace {
 
-// A word inside double quotes of a shell file.
+// Escapes a word for double quotes in a shell file.
 std::string shell_safe(const std::string& word) {
     std::string out;
     for (const char byte : word) {
@@ -22,7 +22,7 @@ std::string shell_safe(const std::string& word) {
     return out;
 }
 
-// A word of ExecStart. '%' and '$' mean something to systemd.
+// Escapes a word of ExecStart. '%' and '$' are special characters of systemd.
 std::string unit_word(const std::string& word) {
     std::string out;
     for (const char byte : word) {
@@ -118,10 +118,11 @@ class Hints {
         }
     }
 
-    // The arguments of `set`, empty when nothing is left for it. Only what nothing above keeps: a
-    // unit that ends with 1 for the BIOS' sake would look broken.
+    // Returns the arguments of `set`; none if no setting is left for the unit. Settings that other
+    // blocks or the BIOS keep are left out: the unit would otherwise end with status 1.
     std::vector<std::string> set_arguments() const {
-        constexpr std::size_t longest = 66;  // of a list of ids: a line fits a terminal
+        constexpr std::size_t longest =
+            66;  // bytes of one list of ids, so that a line fits a terminal
         std::vector<std::string> lists;
         std::vector<std::string> arguments;
         for (const auto& profile : profiles_) {
@@ -177,7 +178,7 @@ class Hints {
         std::vector<std::string> comments = {
             "/etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot",
             "(other boot loaders: add these words to the kernel line, each of them once)"};
-        constexpr std::size_t longest = 76;  // and "# " before it
+        constexpr std::size_t longest = 76;  // bytes, without the leading "# "
         for (const auto& word : all_.unwanted_words) {
             const bool begins = word == all_.unwanted_words.front();
             if (begins || comments.back().size() + 1 + word.size() > longest) {

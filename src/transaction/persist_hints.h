@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a person can paste so that settings outlive a reboot. rocenv itself edits no boot loader and
-// no file of the system.
+// Text that an administrator can paste to keep settings across reboots. rocenv itself never edits a
+// boot loader or a system file.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace rocenv {
 
-// Returns text for sysctl.d, tmpfiles.d, a systemd unit and the kernel command line, each block
-// headed by the file it goes into. Of what is wanted at level recommended or required; what a
-// resolved profile wants, and its names; whether the site's file was merged. Of words that must go
-// only those that stand on `line` are named; all of them if it could not be read.
+// Returns text for sysctl.d, tmpfiles.d, a systemd unit and the kernel command line. Each block
+// begins with the name of its file. Only `wants` of level recommended or required count. `profiles`
+// are the names for the unit; `site` states whether the site's file was merged. Words to remove are
+// limited to those on the kernel line `line`; if it could not be read, all are listed.
 std::string persist_hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles,
                           Site site, const Result<std::vector<KernelArgument>>& line);
 
-// One line on what differs and only a reboot or the BIOS can change, empty when nothing does. What
-// is only for information is not asked for.
+// Returns one line that lists the settings that differ and that only a reboot or the BIOS can
+// change; an empty string if there are none. Findings of level info are ignored.
 std::string reboot_note(const std::vector<Finding>& findings);
 
 }  // namespace rocenv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// rocenv reset: what was there before the first set comes back, or is named.
+// rocenv reset: restores the values from before the first set, or names those it could not restore.
 
 #include <algorithm>
 #include <set>
@@ -52,14 +52,14 @@ Evaluation judge_defaults(const Context& context, const ResetRequest& request) {
 SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const Process& process,
                        JournalStore& store, const Caller& caller) {
     SetRequest all;
-    all.allow = {"*"};  // a way back is never refused
+    all.allow = {"*"};  // a restore is never refused as unsafe
     all.whole_node = true;
     all.dry_run = request.dry_run;
     const auto judgement = [&](const Context& context) { return judge_defaults(context, request); };
     return set_judged(all, judgement, machine, process, store, caller);
 }
 
-// "policy12" as base, number and suffix, so that equal CPUs are reported as one.
+// Splits "policy12" into base, number and suffix, so that equal CPUs are reported as one.
 Target target_of(const std::string& text) {
     for (const std::string base : {"cpu", "policy"}) {
         const auto end = text.find_first_not_of("0123456789", base.size());
@@ -75,14 +75,14 @@ Target target_of(const std::string& text) {
     return {text, std::nullopt, ""};
 }
 
-// Returns how one target came out of a reset, as reports state it. `now`: what the targets hold
-// after the undoing, needed for those that are stuck. `reset`: the command that puts it back and
-// leaves alone what this reset left alone.
+// Returns the row of one target of a reset. `now` holds the present values, needed for stuck
+// targets. `reset` is the command that restores this target and leaves alone what this reset left
+// alone.
 Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now,
                      const std::string& reset) {
     Assessment row;
     row.target = target_of(target.key.target);
-    // What nobody set has no record: it was to stay as it was.
+    // A guarded target has no baseline: its value was not to change.
     row.want = target.baseline.empty() ? target.before : target.baseline;
     switch (target.fate) {
         case Undone::Fate::back:
@@ -124,7 +124,7 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
     return row;
 }
 
-// Returns the same for an id that no setting has any more.
+// Returns the same as a finding, for an id that no setting has any more.
 Finding reset_finding(const std::string& id, const Assessment& row) {
     Finding finding;
     finding.id = id;
@@ -139,12 +139,13 @@ Finding reset_finding(const std::string& id, const Assessment& row) {
     return finding;
 }
 
-// Collects what a journal holds, for reset --forget.
+// A collector of the recorded values of a journal, for reset --forget.
 class Originals {
    public:
     explicit Originals(const Context& context) : context_(context), present_(shown_now(context)) {}
 
-    // The oldest original of a key comes first and is the one.
+    // Adds the records of a transaction. For each key the first added record is the oldest and
+    // counts.
     void add(const Transaction& transaction) {
         const bool all = !transaction.ended || transaction.lost_lines;
         for (const auto& [key, entry] : transaction.entries) {
@@ -154,7 +155,7 @@ class Originals {
             }
         }
         for (const auto& [key, changed] : transaction.changed) {
-            if (!transaction.entries.contains(key)) {  // its line is damaged
+            if (!transaction.entries.contains(key)) {  // the line of its entry is damaged
                 give_up(key, "unknown");
             }
         }
@@ -177,8 +178,7 @@ class Originals {
     std::vector<Undone> out_;
 };
 
-// Returns every original that the journal holds and that may still differ, with what is there now.
-// Reads only.
+// Returns every recorded value that may still differ, with the present value. Writes nothing.
 std::vector<Undone> originals_of(const Journal& journal, const Context& context) {
     Originals originals(context);
     for (const auto& transaction : journal.transactions) {
@@ -242,7 +242,7 @@ class Resetter {
         }
         out_.report.exit_code = code;
         const bool is_well = out_.report.result == "ok" || out_.report.result == "changed";
-        if (code != exit_ok && is_well) {  // what its findings say is not all
+        if (code != exit_ok && is_well) {  // the findings alone do not show the error
             out_.report.result = code == exit_differs   ? "differs"
                                  : code == exit_unknown ? "unknown"
                                                         : "failed";
@@ -255,7 +255,7 @@ class Resetter {
         return end(exit_unknown);
     }
 
-    // The holders but for these.
+    // Returns the holders without `names`.
     std::vector<std::string> names_without(const std::vector<std::string>& names) const {
         auto out = session_.journal().holders;
         std::erase_if(out, [&](const std::string& name) {
@@ -278,7 +278,8 @@ class Resetter {
         return go_back(all);
     }
 
-    // What nobody holds any more goes back all the same.
+    // Refuses the reset because of the `living` holders. Changes without a living holder are
+    // restored nevertheless.
     SetResult refuse(const std::vector<std::string>& living) {
         const auto held = held_errors(living);
         const auto add = [&] { out_.errors.insert(out_.errors.end(), held.begin(), held.end()); };
@@ -308,7 +309,7 @@ class Resetter {
         return reset_command_of(request_.root, request_.state, options);
     }
 
-    // One name leaves, and with it those whose processes are dead.
+    // Releases one name. Holders whose processes have ended are released as well.
     SetResult leave() {
         if (session_.damaged()) {
             auto names = session_.dead();
@@ -343,8 +344,8 @@ class Resetter {
         return go_back(what);
     }
 
-    // First of all: an open transaction has recorded what others had set, and would bring that back
-    // later. False: not all of it came back.
+    // Restores interrupted changes first: an open transaction has recorded values set by others and
+    // would restore these later. Returns false if not all of them could be restored.
     bool undoes_remains() {
         if (!has_remains(session_)) {
             return true;
@@ -358,8 +359,8 @@ class Resetter {
         return !first.error && first.clean();
     }
 
-    // What goes back is made transactions of its own first: after a death in between the next set
-    // or reset brings back these, and the rest stays as it is set.
+    // Resets the picked settings. They first become transactions of their own: after a crash the
+    // next set or reset restores only these, and the other settings stay.
     SetResult reset_part() {
         if (session_.damaged()) {
             return fail(damage_sentence(session_.journal()) + "; only a whole reset is possible");
@@ -393,7 +394,8 @@ class Resetter {
         return go_back({*numbers, {}, {}, true});
     }
 
-    // What a death has left goes back first, all of it. False: then the part is not tried.
+    // Restores the changes of ended processes. Returns false if one is left; the picked settings
+    // are then not tried.
     bool remains_are_gone() {
         const auto first = undo_remains(session_, writer_, context_);
         tell(first);
@@ -414,7 +416,7 @@ class Resetter {
 
     bool picks(const Key& key) const { return selected(key.id, request_.only, request_.skip); }
 
-    // The ids that this reset leaves as they are set.
+    // Returns the ids of settings outside the picked part.
     std::vector<std::string> others_set() const {
         std::set<std::string> ids;
         for (const auto& transaction : session_.journal().transactions) {
@@ -427,8 +429,8 @@ class Resetter {
         return {ids.begin(), ids.end()};
     }
 
-    // Who set what can no longer be told: only all of it goes back, once nobody else holds
-    // anything.
+    // Releases names of a damaged journal. The owner of each change is unknown, so all changes are
+    // restored, and only if there are no other holders.
     SetResult leave_damaged(const std::vector<std::string>& names) {
         if (!names_without(names).empty()) {
             out_.errors.push_back(
@@ -440,7 +442,7 @@ class Resetter {
     }
 
     SetResult go_back(HoldRelease what) {
-        if (session_.damaged()) {  // nothing can be noted in it
+        if (session_.damaged()) {  // a damaged journal accepts no records
             what.kept.merge(keys_to_keep(what));
         } else if (const auto error = keep(what)) {
             return fail(not_written(*error));
@@ -449,7 +451,7 @@ class Resetter {
         return std::move(out_);
     }
 
-    // Every original that is recorded is printed, none is put back, and the file gets another name.
+    // Prints every recorded value, restores none, and renames the file.
     SetResult forget() {
         if (const auto error = session_.open_any()) {
             out_.warnings.push_back(
@@ -476,7 +478,8 @@ class Resetter {
         return "the journal cannot be written, nothing was restored: " + error.text;
     }
 
-    // Accepted as they are, of what goes back; what others have set or want as well is theirs.
+    // Returns the keys that --keep accepts at their present values. Keys that other holders have
+    // set or rely on are not among them.
     std::set<Key> keys_to_keep(const HoldRelease& what) {
         std::set<Key> keys;
         std::set<Key> theirs = what.kept;
@@ -529,7 +532,7 @@ class Resetter {
         judge_set(out_.report, stuck_ ? Aftermath::stuck : Aftermath::done);
     }
 
-    // In the registry's order, then those of ids that it does not know.
+    // Adds the rows in the registry's order, then those of unknown ids.
     void add_rows(const std::vector<Undone>& targets) {
         std::map<std::string, std::vector<Assessment>> rows;
         const bool stuck = std::any_of(targets.begin(), targets.end(), [](const Undone& target) {
@@ -568,7 +571,7 @@ class Resetter {
     const Context context_;
     JournalSession session_;
     Writer writer_;
-    bool stuck_ = false;  // of what has been told
+    bool stuck_ = false;  // true if a report of this reset had a stuck, foreign or unknown value
 };
 
 }  // namespace
@@ -581,7 +584,7 @@ SetResult reset(const ResetRequest& request, WritableFs& machine, const Process&
     return Resetter(request, machine, process, store).run();
 }
 
-// Who leaves, who stays, and what that means for each target: what undo() is asked for.
+// Releases of holders: computes the transactions and keys that undo() has to restore.
 
 namespace {
 
@@ -598,7 +601,7 @@ Names without(const Names& all, const Names& names) {
     return out;
 }
 
-// Set for somebody who is gone. What was set for jobs belongs to all of them.
+// Returns true if the holder of the transaction is gone. Settings of jobs belong to all jobs.
 bool is_free(const Transaction& transaction, const Names& remaining) {
     if (transaction.hold.empty() || is_one_of(remaining, transaction.hold)) {
         return false;
@@ -608,8 +611,8 @@ bool is_free(const Transaction& transaction, const Names& remaining) {
                        [](const std::string& name) { return is_run_hold(name); });
 }
 
-// Whether those who remain want what this transaction has made of the key. A side effect may have
-// taken from them what they want: then what was there before is theirs.
+// Returns true if a remaining holder relies on the value that this transaction gave the key. If a
+// side effect changed a value that a holder relies on, the former value counts.
 bool left_as_wanted(const Journal& journal, const Names& names, const Key& key,
                     const Changed& changed) {
     return std::any_of(journal.transactions.begin(), journal.transactions.end(),
@@ -621,7 +624,7 @@ bool left_as_wanted(const Journal& journal, const Names& names, const Key& key,
                        });
 }
 
-// Left alone as someone else's when an earlier name left: told then, and not set again since.
+// Returns true if the key was left alone as foreign in an earlier release and not set again since.
 bool is_left_alone(const Journal& journal, const Transaction& transaction, const Key& key) {
     const auto found = journal.foreign.find(key);
     return found != journal.foreign.end() && transaction.number <= found->second.begun;
@@ -645,7 +648,7 @@ void add_kept(const Journal& journal, const Transaction& transaction, const Name
     }
 }
 
-// Of a key that the leaving ones have set over a stranger's value.
+// Removes keys from `kept` that the leaving holders set over a foreign value.
 void take_back_own(const Journal& journal, const Names& remaining, const Names& leaving,
                    std::set<Key>& kept) {
     for (const auto& transaction : journal.transactions) {
@@ -682,8 +685,8 @@ bool has_remains(const JournalSession& session) {
     return is_unfinished(journal) || journal.reset_begun || !session.dead().empty();
 }
 
-// Names that hold nothing any more once these transactions are undone: their sets never came to an
-// end.
+// Returns the names that hold nothing after these transactions are undone, because their sets never
+// ended.
 static Names names_of(const Journal& journal, const std::vector<std::size_t>& numbers) {
     Names out = journal.holders;
     for (const auto& transaction : journal.transactions) {
@@ -696,7 +699,7 @@ static Names names_of(const Journal& journal, const std::vector<std::size_t>& nu
     return out;
 }
 
-// The transactions that an open set or reset has touched.
+// Returns the transactions that an open set or reset has touched.
 static HoldRelease unfinished_part(const Journal& journal) {
     HoldRelease what;
     what.numbers = journal.resetting;

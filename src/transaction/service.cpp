@@ -29,7 +29,7 @@ Refusal refuse(int exit_code, const std::string& line) {
     return {exit_code, {line}, ""};
 }
 
-// The name in the journal, with no more than a name's characters (useradd(8) accepts 32).
+// Returns the user name for the journal, cut to 64 characters (useradd(8) accepts 32).
 std::string user_of(const Process& process) {
     constexpr std::size_t longest = 64;
     const auto name =
@@ -37,8 +37,8 @@ std::string user_of(const Process& process) {
     return name && !name->empty() ? printable(*name, longest) : process.is_root ? "root" : "a user";
 }
 
-// The share of the time of one operation. It ends before that, with the fifth of a second for which
-// a process that is stuck in the kernel is waited for, so that the files can still be tried.
+// Share of the time limit of one operation. The library child ends before the limit, even with the
+// 0.2 s wait for a process that is stuck in the kernel. The files can then still be tried.
 constexpr double library_share = 0.6;
 
 Result<std::unique_ptr<WritableFs>> open_this_machine(const ServiceOrder& order) {
@@ -50,7 +50,7 @@ Result<std::unique_ptr<WritableFs>> open_this_machine(const ServiceOrder& order)
         std::make_unique<SmiFs>(real_writable_fs(), smi_calls(seconds)));
 }
 
-// A journal that is not kept, for a rehearsal on a recording.
+// An empty journal for a rehearsal on a recording; nothing is stored.
 class NoStore final : public JournalStore {
    public:
     std::optional<Error> load(const Take&) const override {
@@ -72,8 +72,8 @@ class NoStore final : public JournalStore {
     }
 };
 
-// Returns the user that owns the folder which stands for a machine. Fails if that user cannot be
-// adopted, if a folder that was named does not respond, or if the stack is too small.
+// Returns the user that owns the folder that represents the machine. Fails if rocenv cannot switch
+// to that user, if a named folder does not respond, or if the stack is too small.
 Result<std::unique_ptr<ActingUser>> acting_user(const ServiceOrder& order, bool is_tree) {
     std::vector<std::string> named;
     for (const auto& path : {order.sysroot, order.state}) {
@@ -89,8 +89,8 @@ Result<std::unique_ptr<ActingUser>> acting_user(const ServiceOrder& order, bool 
                                      : std::unique_ptr<ActingUser>();
 }
 
-// Nothing has changed. A way back that cannot begin because others may have written the journal is
-// stuck; one that waited in vain for another rocenv was not tried.
+// Returns the exit status of a command that changed nothing. A restore is stuck if other users may
+// have written the journal; one that only timed out waiting for the lock was not tried.
 int exit_of_refused(const Error& error, bool is_back, bool stopped) {
     if (is_back) {
         return is_not_trusted(error) ? exit_stuck : exit_unknown;
@@ -98,14 +98,14 @@ int exit_of_refused(const Error& error, bool is_back, bool stopped) {
     return stopped || error.kind == ErrorKind::timed_out ? exit_rolled_back : exit_unknown;
 }
 
-constexpr std::size_t longest_line = 900;  // RFC 3164 allows 1024 with what is in front
+constexpr std::size_t longest_line = 900;  // RFC 3164 allows 1024 with the header
 
-// Findings of one setting whose targets are the same now.
+// Findings of one setting whose targets now have one value.
 struct ChangeLine {
     const Finding* first;
     std::size_t findings = 0;
     std::size_t targets = 0;
-    bool alike = true;  // they were the same before
+    bool alike = true;  // the former values are equal
 };
 
 std::vector<ChangeLine> folded(const std::vector<Finding>& findings) {
@@ -135,8 +135,8 @@ std::string targets_of(const ChangeLine& change) {
     return change.first->target + (change.targets > 1 ? " (" + count + ")" : "");
 }
 
-// Writes to the system's log after the lock is released, and returns a line if it did not accept
-// all.
+// Writes to the system log after the lock is released. Returns a line for stderr if the log did not
+// accept every line.
 std::optional<std::string> log_changes(const Report& report, const std::string& user) {
     constexpr std::int64_t log_ms = 500;
     const auto lines = change_lines(report, user);
@@ -146,7 +146,7 @@ std::optional<std::string> log_changes(const Report& report, const std::string& 
                 : std::nullopt;
 }
 
-// Whether the record of a run was removed while the run was running.
+// Returns true if the record of a run was removed during the run.
 bool is_forgotten(const JournalStore& store, const std::string& hold) {
     const auto journal = read_journal(store);
     return journal && journal->damage.empty() &&
@@ -174,8 +174,8 @@ struct Service::Node {
     std::unique_ptr<ActingUser> acting;
     std::unique_ptr<MemoryFs> tree;
     std::unique_ptr<HelperFs> helper;
-    std::unique_ptr<Fs> host;   // where the machine is not the real one
-    std::unique_ptr<Fs> given;  // over it, or over the machine
+    std::unique_ptr<Fs> host;   // set if the machine is not the real one
+    std::unique_ptr<Fs> given;  // caller's files, layered over the host or the machine
 
     WritableFs& machine() const {
         return tree ? static_cast<WritableFs&>(*tree) : static_cast<WritableFs&>(*helper);
@@ -187,14 +187,14 @@ struct Service::Node {
     }
 };
 
-// The journal, and the lock unless nothing is written.
+// The journal, and the lock if the command writes.
 struct Service::Locked {
-    std::unique_ptr<NoTerminalStops> no_stops;  // until the lock is released
+    std::unique_ptr<NoTerminalStops> no_stops;  // active until the lock is released
     std::unique_ptr<JournalStore> store;
-    StateFolder* folder = nullptr;  // the store, where it is on disk and locked
+    StateFolder* folder = nullptr;  // the store, if it is on disk and locked
     Fd lock;
 
-    // Processes that died are not waited for once the journal does not name them.
+    // Removes the hold files of ended runs that the journal does not name.
     void remove_files_of_dead_runs() const {
         const auto journal = folder == nullptr ? Result<Journal>(Error{}) : read_journal(*folder);
         if (journal && journal->damage.empty()) {
@@ -212,7 +212,7 @@ Service::Service(ServiceOrder order, const Process& process, const GivenFiles& g
         double& deadline = order_.patience.deadline_seconds;
         deadline = std::max(deadline, roll_back_seconds);
     }
-    if (order_.purpose == ServiceOrder::Purpose::write) {  // otherwise nothing has to be put back
+    if (order_.purpose == ServiceOrder::Purpose::write) {  // otherwise there is nothing to restore
         catch_interruptions(order_.other_signals);
     }
     refusal_ = open_node(given);
@@ -228,7 +228,7 @@ const Fs& Service::files() const {
     return *node_->given;
 }
 
-// Whether the machine is a recording, on which a set can only be rehearsed.
+// Returns true for a recording; `set` can only be rehearsed on a recording.
 bool Service::is_tree() const {
     return order_.sysroot && order_.sysroot->ends_with(".tree");
 }
@@ -240,7 +240,7 @@ std::optional<Refusal> Service::open_node(const GivenFiles& given) {
         return refuse(exit_unknown, acting.error().text + (looks ? "" : ", nothing was written"));
     }
     node_->acting = std::move(acting).value();
-    // A folder that is not one is the caller's mistake, a helper that dies or hangs is not.
+    // A path that is not a folder is a usage error; a helper that dies or hangs is not.
     const auto not_opened = [](const Error& error) {
         return refuse(error.kind == ErrorKind::bad_input ? exit_usage : exit_unknown, error.text);
     };
@@ -268,7 +268,8 @@ std::optional<Refusal> Service::open_node(const GivenFiles& given) {
     return std::nullopt;
 }
 
-// Returns why nothing may be written here, before there is a lock.
+// Returns the reason why writes are refused before the lock is acquired; std::nullopt if they are
+// allowed.
 std::optional<Refusal> Service::forbidden() const {
     if (order_.purpose != ServiceOrder::Purpose::write) {
         return std::nullopt;
@@ -294,8 +295,8 @@ std::optional<Refusal> Service::no_rights() const {
     return no_place();
 }
 
-// Returns why the journal here is not the one that all share who may change this kernel. A
-// rehearsal, which needs no rights, reports it as well.
+// Returns the reason why this journal is not the one shared by all processes that can change this
+// kernel. A rehearsal needs no rights but reports the reason as well.
 std::optional<Refusal> Service::no_place() const {
     if (order_.sysroot || !Machine(machine()).facts().container) {
         return std::nullopt;
@@ -312,7 +313,7 @@ std::optional<Refusal> Service::no_place() const {
                : std::nullopt;
 }
 
-// Returns why rocm_smi_lib cannot write; std::nullopt if it can, or is not used.
+// Returns the reason why rocm_smi_lib cannot write; std::nullopt if it can or is not used.
 std::optional<Refusal> Service::no_library() const {
     if (order_.gpu_writes == ServiceOrder::GpuWrites::through_files) {
         return std::nullopt;
@@ -328,8 +329,8 @@ bool Service::stopped() const {
     return !order_.ends_run && interrupted();
 }
 
-// Whether there is time left once the lock is there. The way back has time of its own, a way
-// forward has not.
+// Returns true if time is left after the lock was acquired. A restore has time of its own, a set
+// does not.
 bool Service::in_time(Way way) const {
     if (way == Way::back) {
         node_->extend();
@@ -375,7 +376,7 @@ Result<Service::Locked> Service::lock() const {
     return out;
 }
 
-// All that happens with the lock held, where no terminal, reader or log is waited for.
+// Runs `body` under the lock. The body waits for no terminal, reader or log.
 ServiceResult Service::run_locked(Way way, const Body& body) const {
     auto locked = lock();
     if (!locked) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What surrounds set, reset, status and `run --tune`: the machine is opened, rights are checked,
-// the lock is acquired, the journal is loaded, the transaction runs and the system's log is
-// written.
+// The common frame of set, reset, status and `run --tune`. The service opens the machine, checks
+// rights, acquires the lock, reads the journal, runs the transaction and writes the system log.
 #pragma once
 
 #include <cstdint>
@@ -21,67 +20,74 @@
 
 namespace rocenv {
 
-// Why nothing was done: an exit status and lines for stderr.
+// A refused command: exit status and lines for stderr.
 struct Refusal {
     int exit_code = exit_unknown;
     std::vector<std::string> lines;
-    std::string instead;  // a command that can be pasted after them; empty: none
+    std::string instead;  // command to paste after the lines; empty: none
 };
 
+// The parameters of one command.
 struct ServiceOrder {
     enum class Purpose { look, rehearse, write };
     enum class GpuWrites { through_files, through_rocm_smi };
 
-    std::string command;       // "set": for messages, and for those who wait for the lock
-    std::string command_line;  // as it could be typed again
+    std::string command;       // "set": for messages, and for the processes that wait for the lock
+    std::string command_line;  // the command line, quoted for a shell
     Purpose purpose = Purpose::look;
     std::optional<std::string> sysroot;  // std::nullopt: this machine
-    std::optional<std::string> state;    // folder of the journal; std::nullopt: the node's own
+    std::optional<std::string>
+        state;  // folder of the journal; std::nullopt: the default folder of the node
     Patience patience;
     GpuWrites gpu_writes = GpuWrites::through_files;
     OtherSignals other_signals = OtherSignals::interrupt;
-    // The way back of a run: no signal ends it, and there is time for it after the deadline.
+    // Restore at the end of a run: signals are ignored, and extra time follows the deadline.
     bool ends_run = false;
 };
 
 // The result of a set or reset.
 struct ServiceResult {
-    std::optional<SetResult> result;   // std::nullopt: refused
-    std::optional<Refusal> refusal;    // beside the result of a rehearsal: why a write is refused
+    std::optional<SetResult> result;  // std::nullopt: refused
+    std::optional<Refusal>
+        refusal;  // beside the result of a dry run: the reason why a write is refused
     std::vector<std::string> remarks;  // further lines for stderr
 };
 
+// The result of a status.
 struct StatusResult {
     std::optional<Status> status;  // std::nullopt: refused
     std::optional<Refusal> refusal;
 };
 
-// One command on one machine. From its construction on, signals are noted if it may write.
+// One command on one machine. The constructor installs the signal handlers if the command may
+// write.
 class Service {
    public:
-    // Opens the machine: this one, through its files or through rocm_smi_lib, a folder that stands
-    // for one, or a recording in memory. `process` and `given` must outlive the service.
+    // Opens the machine: this machine (through files or rocm_smi_lib), a --sysroot folder, or a
+    // recording in memory. `process` and `given` must outlive the service.
     Service(ServiceOrder order, const Process& process, const GivenFiles& given);
     ~Service();
     Service(const Service&) = delete;
     Service& operator=(const Service&) = delete;
 
-    // Why the machine could not be opened; std::nullopt: it is open, and the others may be called.
+    // Returns the reason why the machine could not be opened; std::nullopt if it is open. The
+    // functions below require an open machine.
     const std::optional<Refusal>& refusal() const { return refusal_; }
 
     const Fs& machine() const;
-    // The caller's own files.
+    // Returns the file system that holds the caller's own files.
     const Fs& files() const;
 
+    // Runs the command. A refusal is in ServiceResult::refusal.
     ServiceResult set(SetRequest request);
     ServiceResult reset(ResetRequest request);
     StatusResult status() const;
 
-    // Sets for a hold that lasts as long as `hold.alive` is open. Without a name: nothing was
-    // tried.
+    // Sets for a hold that lasts as long as `hold.alive` is open. If `hold` has no name afterwards,
+    // nothing was attempted.
     ServiceResult tune(SetRequest request, RunHold& hold);
-    // Releases the hold and puts back what was set for it. The errors of the result say what is
-    // not recorded any more.
+    // Releases the hold and restores the settings that were made for it. The errors of the result
+    // list changes that are no longer recorded.
     ServiceResult untune(RunHold hold);
 
    private:
@@ -109,9 +115,9 @@ class Service {
     std::unique_ptr<Node> node_;
 };
 
-// Returns one line for the system's log for each setting and value that was changed: the target or
-// the number of targets, their former value where it is equal, the present value, and the user.
-// Printable, whatever the values hold.
+// Returns one line for the system log for each setting and changed value: the target or the number
+// of targets, the former value if it is the same for all, the present value, and the user. The
+// lines hold printable characters only.
 std::vector<std::string> change_lines(const Report& report, const std::string& user);
 
 }  // namespace rocenv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rocenv set: judge, record what is there, write, prove, or put everything back.
+// rocenv set: evaluates settings, records their present values, writes and verifies new values, or
+// rolls back.
 #include "transaction/set.h"
 
 #include <algorithm>
@@ -23,22 +24,23 @@ namespace rocenv {
 
 namespace {
 
-// One target that a set brings to, or keeps at, what is wanted.
+// One target that a set changes to, or keeps at, the expected value.
 struct SetItem {
     Key key;
     Change change;
     Level level;
     Assessment* row;       // in Evaluation
-    std::string was;       // the text form of what the baseline found
-    bool written = false;  // and stands
-    bool tried = false;    // to write it, whatever became of that
+    std::string was;       // value in the baseline, as text
+    bool written = false;  // and the value was verified
+    bool tried = false;    // a write was attempted
     bool failed = false;
 
-    // Not to be touched: unsafe, or somebody else's.
+    // Returns true if the item is unsafe, or set by another holder.
     bool refused() const { return row->outcome == Outcome::unsafe; }
 };
 
-// The journal's record of the address is another device's: of this one it could keep none.
+// Returns a sentence if the journal's record of this address belongs to another device. A record of
+// the present device could then not be kept.
 std::optional<std::string> other_device(const Journal& journal, const Key& key,
                                         const Machine& machine) {
     for (const auto& transaction : journal.transactions) {
@@ -60,7 +62,7 @@ struct Objection {
     std::string next_step;
 };
 
-// The command that sets it though it is unsafe.
+// Returns the next step with the command that sets the value although it is unsafe.
 std::string all_the_same(const SetRequest& request, const Evaluation& evaluation,
                          const Want& want) {
     return "If no guest or job needs the present value: " +
@@ -73,8 +75,9 @@ std::string reset_of(const SetRequest& request, const std::string& options) {
     return reset_command_of(request.check.root, request.state, options);
 }
 
-// Why the item must not be written; nothing: it may be. What is there already needs no write, but
-// it cannot be promised to one holder while another was promised something else.
+// Returns the objection against a write of the item; std::nullopt if it may be written. A value
+// that is present needs no write. It cannot be held for one job while another holder relies on a
+// different value.
 std::optional<Objection> reason_against(const SetItem& item, const Setting& setting,
                                         const Context& context, const Journal& journal,
                                         const SetRequest& request,
@@ -104,7 +107,7 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
     return unsafe ? std::optional(Objection{*unsafe, anyway}) : std::nullopt;
 }
 
-// One sentence for each wanted value that is above what the node itself states.
+// Returns one sentence for each expected value above the limit that the node itself states.
 std::vector<std::string> refusals(const Evaluation& evaluation) {
     std::vector<std::string> out;
     for (const auto& judged : evaluation.judged) {
@@ -117,15 +120,15 @@ std::vector<std::string> refusals(const Evaluation& evaluation) {
     return out;
 }
 
-// Returns everything wanted at level recommended or required that can be set. Marks as unsafe what
-// would break something (unless allowed), and what a holder of another name wants otherwise.
+// Returns the settable items of level recommended or required. Marks an item as unsafe if the write
+// would break something (unless allowed), or if another holder relies on a different value.
 std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context,
                                   const Journal& journal, const SetRequest& request,
                                   const std::optional<PartOfNode>& part) {
     std::vector<SetItem> items;
     for (auto& judged : evaluation.judged) {
         if (judged.want.level == Level::info) {
-            continue;  // judged, not set
+            continue;  // evaluated only
         }
         const std::string anyway = all_the_same(request, evaluation, judged.want);
         for (auto& row : judged.rows) {
@@ -146,14 +149,14 @@ std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context
     return items;
 }
 
-constexpr int most_rounds = 3;  // a later step may undo an earlier one
+constexpr int most_rounds = 3;  // limit, because a later step may undo an earlier one
 
 bool is_lost(const Found& found) {
     return found.baseline.back.is(ErrorKind::io);
 }
 
-// A read that came to nothing, as when its helper was killed, is tried once more: what another
-// write changes by the way and nobody recorded would stay so for good.
+// Reads the baseline, and reads once more if a read failed, for example because its helper was
+// killed. A side effect on an unrecorded value could never be restored.
 std::vector<Found> take_baseline_twice(const Context& context) {
     auto found = take_baseline(context);
     if (std::none_of(found.begin(), found.end(), is_lost)) {
@@ -166,7 +169,8 @@ std::vector<Found> take_baseline_twice(const Context& context) {
                : found;
 }
 
-// The writing part of a set: baseline on disk, forward with proof, end record; or everything back.
+// The writing part of a set: records the baseline, writes with verification, adds the end record;
+// or rolls back.
 class SetRun {
    public:
     struct Scene {
@@ -178,13 +182,15 @@ class SetRun {
     };
     SetRun(Scene scene, std::vector<SetItem>& items) : scene_(scene), items_(items) {}
 
-    // Marks each item as written or failed, and its row with the outcome of a failure.
+    // Runs the set. Marks each item as written or failed, and its row with the outcome of a
+    // failure.
     Aftermath perform();
 
-    std::vector<std::string> errors;  // why it failed, and what could not be put back
-    std::vector<std::string> notes;   // side effects
+    std::vector<std::string>
+        errors;  // reasons of the failure, and values that could not be restored
+    std::vector<std::string> notes;  // side effects
 
-    // What could not be restored, wanted or not, and what it holds now.
+    // A value that could not be restored, and the present value.
     struct Left {
         Key key;
         Target target;
@@ -212,7 +218,7 @@ class SetRun {
     Scene scene_;
     std::vector<SetItem>& items_;
     std::vector<Found> found_;
-    std::vector<std::string> side_effects_;  // notes, once the set is final
+    std::vector<std::string> side_effects_;  // notes, added when the set is final
     bool stuck_ = false;
 };
 
@@ -238,7 +244,8 @@ Aftermath SetRun::perform() {
     return forward();
 }
 
-// Nothing writes these, but what is written may change them by the way.
+// Notes the values that could not be recorded. They are not written, but may change as a side
+// effect.
 void SetRun::note_lost() {
     for (const auto& found : found_) {
         const auto& back = found.baseline.back;
@@ -249,7 +256,7 @@ void SetRun::note_lost() {
     }
 }
 
-// What could not be read as a whole is never written.
+// Drops items that could not be recorded as a whole; these are never written.
 void SetRun::drop_unrecorded() {
     std::map<Key, const Found*> by_key;
     for (const auto& found : found_) {
@@ -329,7 +336,7 @@ Aftermath SetRun::forward() {
     return stuck_ ? Aftermath::stuck : Aftermath::done;
 }
 
-// Nothing, or how it ended when it cannot go on.
+// Writes one item. Returns std::nullopt to continue, or the result if the set ended.
 std::optional<Aftermath> SetRun::step(SetItem& item, bool& any) {
     if (item.refused() || item.failed || holds_now(scene_.context.fs(), item.change)) {
         return std::nullopt;
@@ -370,7 +377,7 @@ void SetRun::put_back_alone(SetItem& item) {
     }
 }
 
-// A wanted value that a later step has undone for good.
+// Returns a sentence if a later step permanently undid a requested value.
 std::optional<std::string> SetRun::find_undone() {
     for (auto& item : items_) {
         if (item.refused() || item.failed) {
@@ -392,7 +399,7 @@ std::optional<std::string> SetRun::find_undone() {
     return std::nullopt;
 }
 
-// Everything that can be written goes back to what it was, wanted or not.
+// Restores all writable values, requested or not, to the baseline.
 Aftermath SetRun::roll_back(const std::string& why) {
     scene_.caller.more_time();
     scene_.writer.on_full_disk([this] { return scene_.session.make_room(); });
@@ -411,7 +418,7 @@ Aftermath SetRun::roll_back(const std::string& why) {
     }
     errors.insert(errors.begin(), "set failed: " + why);
     if (!unreached.empty()) {
-        return Aftermath::stuck;  // the journal stays as it is, reset goes on from there
+        return Aftermath::stuck;  // the journal stays, and reset continues from it
     }
     const auto number = scene_.session.journal().begun;
     Records records{undone_record(number)};
@@ -420,7 +427,7 @@ Aftermath SetRun::roll_back(const std::string& why) {
     return Aftermath::rolled_back;
 }
 
-// Says what a target that could not be put back holds now.
+// Adds the present value of a target that could not be restored.
 void SetRun::name_left(const Key& key) {
     std::string now = "unknown";
     for (const auto& found : take_baseline(scene_.context)) {
@@ -437,7 +444,7 @@ void SetRun::name_left(const Key& key) {
                      (now == "unknown" ? "its present value is unknown" : "its value is " + now));
 }
 
-// A name that this set brought leaves again with it.
+// Returns the records that release a name that only this set holds.
 Records SetRun::end_of_hold() const {
     const auto& transactions = scene_.session.journal().transactions;
     const auto others = std::count_if(
@@ -446,7 +453,7 @@ Records SetRun::end_of_hold() const {
     return scene_.hold.empty() || others > 1 ? Records() : Records{leave_record(scene_.hold)};
 }
 
-// What the set has changed, and the end record.
+// Returns the records of all changes, and the end record.
 Records SetRun::end_of_set() {
     std::map<Key, std::string> shown;
     for (const auto& found : take_baseline(scene_.context)) {
@@ -466,9 +473,9 @@ Records SetRun::end_of_set() {
     return records;
 }
 
-// Makes the set final. On an error nothing of these records is in the journal.
+// Makes the set final. On an error none of these records is in the journal.
 std::optional<Error> SetRun::commit(const Records& end) {
-    const auto error = scene_.session.append(end);  // not out of the room for the way back
+    const auto error = scene_.session.append(end);  // does not use the room reserved for a reset
     if (!error) {
         std::move(side_effects_.begin(), side_effects_.end(), std::back_inserter(notes));
     }
@@ -560,7 +567,7 @@ class Setter {
         }
     }
 
-    // Whoever may set the same values again is named before anything is written.
+    // Warns about services that may set the same values again, before anything is written.
     void name_rivals() {
         const Setting& rivals = *find_setting("host.rivals");
         Want none;
@@ -578,7 +585,7 @@ class Setter {
         }
     }
 
-    // Variables live in processes, not on the node.
+    // Adds a note on variables, which belong to processes and not to the node.
     void note_environment() {
         std::vector<std::string> names;
         for (const auto& judged : evaluation_.judged) {
@@ -598,8 +605,7 @@ class Setter {
             error = Error{ErrorKind::garbled, 0, "", damage_sentence(session_.journal())};
         }
         if (!error && context_.fs().is_real()) {
-            const auto id = boot_id_of(
-                context_.fs());  // a journal without it could not be told from an old one
+            const auto id = boot_id_of(context_.fs());  // required to detect a stale journal later
             error = id ? std::nullopt : std::optional(id.error());
         }
         return !error || fail(exit_unknown,
@@ -612,7 +618,7 @@ class Setter {
         return false;
     }
 
-    // Of a dry run, which buries nobody, without the dead.
+    // Returns the journal without dead holders, for a dry run, which releases no holder.
     Journal living() const {
         Journal journal = session_.journal();
         for (const auto& dead : session_.dead()) {
@@ -621,7 +627,7 @@ class Setter {
         return journal;
     }
 
-    // What has been left behind goes back first.
+    // Restores the changes of interrupted commands and ended runs first.
     bool recover() {
         const auto& journal = session_.journal();
         const auto dead = session_.dead();
@@ -631,7 +637,7 @@ class Setter {
                                          : join(dead, ", ") + " was killed";
         caller_.more_time();
         const auto undoing = undo_remains(session_, writer_, context_);
-        out_.warnings.clear();  // of the profile: it is judged once more
+        out_.warnings.clear();  // drops warnings of the profile, which is evaluated again
         const bool died_whole = !cut_off && undoing.nothing_stuck();
         if (undoing.error || (!undoing.clean() && !died_whole)) {
             const auto why = undoing.error ? undoing.error->text : first_trouble(undoing);
@@ -667,8 +673,8 @@ class Setter {
         return "";
     }
 
-    // What a set would write if every write succeeded. What is as wanted only until an earlier
-    // state is put back is written, too.
+    // Plans the writes of a set in which every write succeeds. An item that has the expected value
+    // only until an earlier state is restored is planned as well.
     Aftermath rehearse() {
         for (auto& item : items_) {
             const bool lost = item.row->outcome == Outcome::ok && recovered_.contains(item.key);
@@ -691,8 +697,8 @@ class Setter {
         return aftermath;
     }
 
-    // What became of an item. One that was as wanted, and had to be written since another disturbed
-    // it, is as wanted.
+    // Updates the row of an item. An item that passed, and was rewritten because another write
+    // disturbed it, still passes.
     static void tell(const SetItem& item) {
         Assessment& row = *item.row;
         const auto was = item.was.empty() ? row.have.value_or("unknown") : item.was;
@@ -720,7 +726,7 @@ class Setter {
         row.next_step = way_out(left.key.id);
     }
 
-    // A new one where nobody wanted anything of the target.
+    // Returns the row of the target; adds one if the profiles do not name the target.
     Assessment& row_of(const SetRun::Left& left) {
         auto judged = std::find_if(evaluation_.judged.begin(), evaluation_.judged.end(),
                                    [&](const Judged& each) { return each.want.id == left.key.id; });
@@ -767,7 +773,7 @@ class Setter {
     std::optional<PartOfNode> part_;
     std::vector<SetItem> items_;
     std::vector<SetRun::Left> left_;
-    std::set<Key> recovered_;  // of a rehearsal: what would have been put back before
+    std::set<Key> recovered_;  // in a dry run: keys that a real set would restore first
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// rocenv status: what has been changed, by whom, and what it reads now.
+// rocenv status: the changed settings, their users, and their present values.
 #include <algorithm>
 #include <set>
 
@@ -14,7 +14,7 @@ namespace rocenv {
 
 namespace {
 
-// The first transaction that changed a key knows its baseline, the last one what it was set to.
+// The transactions of one key: the first one recorded the baseline, the last one the set value.
 struct Story {
     const Transaction* first;
     const Transaction* last;
@@ -44,7 +44,7 @@ std::string changed_by(const Recorded& entry, const Changed& changed,
         return "unknown";
     }
     if (*values == changed.values && changed.wanted) {
-        return "rocenv";  // be it what was there first
+        return "rocenv";  // even if this equals the baseline
     }
     if (holds(entry.back, *values)) {
         return "baseline";
@@ -72,7 +72,7 @@ StatusItem item_of(const Key& key, const Story& story, const Machine& machine,
                   ? changed_by(entry, changed, values)
                   : "another device";
     if (item.by == "rocenv" && *values == changed.values) {
-        item.present = item.set;  // the setting alone cannot tell a limit at the maximum from none
+        item.present = item.set;  // a maximum limit and no limit read the same
     }
     item.since = story.first->time;
     item.user = story.first->user;
@@ -80,7 +80,7 @@ StatusItem item_of(const Key& key, const Story& story, const Machine& machine,
     return item;
 }
 
-// Of one that never came to its end: what differs from what it found.
+// Adds the targets of an unfinished transaction that differ from their baseline.
 void add_unfinished(Status& status, const Transaction& transaction, const Machine& machine,
                     const std::map<Key, std::string>& present) {
     for (const auto& [key, entry] : transaction.entries) {
@@ -103,8 +103,8 @@ void add_unfinished(Status& status, const Transaction& transaction, const Machin
     }
 }
 
-// What is going on, or was cut off. Values are in motion then: nothing can be said to be somebody
-// else's.
+// Returns a sentence about a running or interrupted set or reset. Values may change meanwhile, so
+// none is reported as changed by someone else.
 std::string open_sentence(const Journal& journal, const std::optional<bool>& in_use) {
     const std::string what = journal.reset_begun ? "a reset" : "a set";
     const std::string cut_off =

@@ -15,13 +15,13 @@ namespace {
 
 using Fate = Undone::Fate;
 
-// One target that a transaction to be undone may have changed.
+// One target that a transaction to restore may have changed.
 struct Task {
     Key key;
-    std::size_t transaction;          // that found it so
-    Recorded entry;                   // what to bring back
-    std::optional<Changed> expected;  // what the last transaction left; nothing: not known
-    bool tell = true;                 // false: only differences are worth a word
+    std::size_t transaction;          // number of the transaction that recorded the entry
+    Recorded entry;                   // value to restore
+    std::optional<Changed> expected;  // left by the last transaction; std::nullopt: unknown
+    bool tell = true;                 // false: report only differences
     bool unaccounted = false;
 };
 
@@ -67,8 +67,8 @@ class Undoer {
     }
 
    private:
-    // In this order: a name that has left without the reset having begun would be forgotten. A full
-    // disk stops no reset.
+    // The reset record comes before the leave records: a holder that left without an open reset
+    // would be lost. A full disk does not stop a reset.
     std::optional<Error> say_begun() {
         if (session_.damaged()) {
             return std::nullopt;
@@ -79,7 +79,7 @@ class Undoer {
         return error && !is_full_disk(*error) ? error : std::nullopt;
     }
 
-    // By key, the oldest of the transactions wins: that is what was there first.
+    // Returns the tasks. The oldest record of a key counts: it has the value from before rocenv.
     std::vector<Task> find_tasks() const {
         std::vector<Task> tasks;
         std::set<Key> seen;
@@ -98,7 +98,7 @@ class Undoer {
         return tasks;
     }
 
-    // Of a damaged journal: what was changed, and what it was is not to be read any more.
+    // Reports keys of a damaged journal that were changed but whose old value is unreadable.
     void name_lost() {
         for (const auto& transaction : session_.journal().transactions) {
             for (const auto& [key, changed] : transaction.changed) {
@@ -112,18 +112,19 @@ class Undoer {
 
     bool goes_back(const Transaction& transaction, const Key& key) const {
         if (transaction.ended && !transaction.lost_lines && !transaction.changed.contains(key)) {
-            return false;  // it is as it was found
+            return false;  // value equals the baseline
         }
         return !stays(transaction, key) && !superseded(transaction, key);
     }
 
-    // Then the transaction keeps its record: it knows what was there first.
+    // Returns true if the transaction must keep its record, which holds the oldest value.
     bool stays(const Transaction& transaction, const Key& key) const {
         return owned_by_later(key, transaction.number) ||
                (transaction.ended && what_.kept.contains(key));
     }
 
-    // Set once more over a value that was left alone as someone else's: that is what comes back.
+    // Returns true if the key was left alone as foreign and set again later. The foreign value is
+    // then the one to restore.
     bool superseded(const Transaction& transaction, const Key& key) const {
         const auto& journal = session_.journal();
         const auto foreign = journal.foreign.find(key);
@@ -139,7 +140,7 @@ class Undoer {
                            });
     }
 
-    // A later transaction that stays has set it, too: then it is that one's.
+    // Returns true if a later transaction that stays has set the key, too, and now owns it.
     bool owned_by_later(const Key& key, std::size_t number) const {
         const auto& all = session_.journal().transactions;
         return std::any_of(all.begin(), all.end(), [&](const Transaction& later) {
@@ -188,7 +189,8 @@ class Undoer {
         rows_.push_back(std::move(row));
     }
 
-    // A journal chooses nothing: not what is written where, nor to which device.
+    // Returns the reason why the recorded value must not be written: the device is asleep, the
+    // record breaks the rules of its setting, or the device was replaced.
     std::optional<std::string> not_ours_to_write(const Task& task) const {
         if (const auto asleep = asleep_.find(task.key); asleep != asleep_.end()) {
             return asleep->second + "; repeat the reset when the device is awake";
@@ -215,8 +217,8 @@ class Undoer {
         return compares_ && task.expected && !is_ours(task.entry, *task.expected, values);
     }
 
-    // Restoring one target may disturb others (a governor flips boost): all others are held at what
-    // they are now. The goals are restored last first, so these come in front.
+    // A restore of one target may disturb others (a governor changes boost), so all other targets
+    // become goals at their present values. Goals are applied last first, so these come in front.
     void guard(const std::vector<Found>& present) {
         std::vector<Goal> goals;
         for (const auto& [key, baseline] : present) {
@@ -244,7 +246,8 @@ class Undoer {
             }
         }
         add_undone(records);
-        // What is stuck may be half-way: the next reset has nothing to compare it with.
+        // A stuck target may be partly written, so the next reset does not compare it with the
+        // record.
         const auto half_way = half_way_of(left);
         if (half_way.empty() && !numbers_.empty()) {
             records.push_back(rest_record());
@@ -255,7 +258,7 @@ class Undoer {
         }
     }
 
-    // Of these all but what is gone, which was not written.
+    // Returns the keys of these goals, without targets that are gone and were not written.
     std::set<Key> half_way_of(const std::vector<std::size_t>& goals) const {
         std::set<Key> keys;
         for (const auto at : goals) {
@@ -328,7 +331,7 @@ class Undoer {
     Force force_;
     bool compares_;
     std::vector<Goal> goals_;
-    std::vector<std::optional<Undone>> rows_;  // beside goals_; nothing: only held
+    std::vector<std::optional<Undone>> rows_;  // parallel to goals_; std::nullopt: guarded only
     std::set<Key> handled_;
     std::map<Key, std::string> before_;
     std::map<Key, std::string> asleep_;
@@ -362,7 +365,7 @@ bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values) {
     const auto& states = entry.back.states;
     if (expected.values.empty()) {
-        return true;  // it could not be read when the set ended
+        return true;  // the value could not be read at the end of the set
     }
     if (values.size() != states.size() || expected.values.size() != states.size()) {
         return false;
@@ -395,8 +398,8 @@ std::string way_out(const std::string& id, const std::string& reset) {
 
 namespace {
 
-// One write can undo another (a level takes clocks with it, a governor its preference), so what is
-// to go back is written until nothing differs.
+// One write can undo another (a level resets clocks, a governor its preference), so writes are
+// repeated until no value differs.
 constexpr int most_passes = 8;
 
 Error not_kept(const AttributeState& state, const std::string& value) {
@@ -407,7 +410,8 @@ Error not_kept(const AttributeState& state, const std::string& value) {
 
 using Values = std::vector<Result<std::vector<std::string>>>;
 
-// What tells one pass from the next: errors count by their text.
+// Returns a flat copy of the values that two passes can be compared by; errors are compared by
+// their text.
 std::vector<std::string> picture(const Values& values) {
     std::vector<std::string> out;
     for (const auto& value : values) {
@@ -439,7 +443,8 @@ std::vector<std::size_t> unreached(const std::vector<Goal>& goals, const Values&
     return out;
 }
 
-// A device that went silent or away also hides what nobody wrote to: that is not left half-way.
+// Returns true if an unwritten target cannot be read because its device is silent or gone. Such a
+// target is not partly restored.
 bool is_only_hidden(const Writer& writer, const Goal& goal,
                     const Result<std::vector<std::string>>& value) {
     return goal.optional && !value && !writer.touched(goal.key);
@@ -513,7 +518,7 @@ void Writer::apply_tolerantly(const Key& key, const Change& change) {
             refused_.emplace(key, *error);
         }
         if (error && error->kind == ErrorKind::timed_out) {
-            return;  // nothing more goes to that device
+            return;  // no more writes to that device
         }
     }
 }
@@ -528,14 +533,14 @@ std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals)
     auto left = unreached(goals, values);
     int fruitless = 0;
     for (int pass = 0; pass < most_passes && !left.empty() && fruitless < 2; ++pass) {
-        // Last set, first back: a later setting leans on an earlier one, as the registry orders
-        // them.
+        // Later settings depend on earlier ones in the registry's order, so they are restored
+        // first.
         for (auto at = left.rbegin(); at != left.rend(); ++at) {
             if (!is_only_hidden(writer, goals[*at], values[*at])) {
                 writer.apply_tolerantly(goals[*at].key, goals[*at].change);
             }
         }
-        if (writer.rehearses()) {  // what is there would take it; what is gone never does
+        if (writer.rehearses()) {  // an existing target counts as reached, a missing one does not
             std::erase_if(left,
                           [&](std::size_t at) { return !values[at].is(ErrorKind::not_here); });
             break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Making changes and taking them back. Nothing here knows a setting or the journal: changes are
-// writes and the states that prove them.
+// Applies and reverts changes. This layer is independent of settings: a change consists of writes
+// and of the states that prove them.
 #pragma once
 
 #include <functional>
@@ -15,17 +15,17 @@
 
 namespace rocenv {
 
-// The values that the attributes of a change read now; an error when one of them cannot be read.
+// Reads the present values of the attributes of a change. Fails if one cannot be read.
 Result<std::vector<std::string>> read_values(const Fs& fs, const Change& change);
 
-// Whether all attributes read as stated.
+// Returns true if all values equal the states of the change.
 bool holds(const Change& change, const std::vector<std::string>& values);
 bool holds_now(const Fs& fs, const Change& change);
 
-// Keeps a note of every write that was tried.
+// A writer that logs every attempted write.
 class Writer {
    public:
-    // A rehearsing one only takes the note.
+    // Mode::rehearse only logs.
     enum class Mode { write, rehearse };
     Writer(WritableFs& fs, std::vector<PlannedWrite>& log, Mode mode = Mode::write)
         : fs_(fs), log_(log), mode_(mode) {}
@@ -33,21 +33,22 @@ class Writer {
     WritableFs& fs() { return fs_; }
     bool rehearses() const { return mode_ == Mode::rehearse; }
 
-    // On the way back a write that finds the disk full (of a --sysroot) is tried again if this
-    // makes room.
+    // Sets the function that frees disk space. A write that fails because the disk is full (under
+    // --sysroot) is retried if `make_room` returns true.
     void on_full_disk(std::function<bool()> make_room) { make_room_ = std::move(make_room); }
 
-    // Whether a write for the key was tried.
+    // Returns true if a write for the key was attempted.
     bool touched(const Key& key) const;
 
-    // All writes in order, up to the first that fails, then the proof. Nothing: it stands.
+    // Makes all writes in order, then reads the states back. Returns the first error; std::nullopt
+    // if all states match.
     std::optional<Error> apply(const Key& key, const Change& change);
 
-    // The same, going on after a failure: on the way back a refusal may be about a step that is not
-    // needed.
+    // Makes all writes like apply(), but continues after an error: a refused step may be
+    // unnecessary for a restore. Stops after a timeout.
     void apply_tolerantly(const Key& key, const Change& change);
 
-    // The first write of the last tolerant attempt that was refused; nothing: none was.
+    // Returns the first error of the last tolerant attempt; std::nullopt if there was none.
     std::optional<Error> refusal(const Key& key) const;
 
    private:
@@ -60,83 +61,88 @@ class Writer {
     std::map<Key, Error> refused_;
 };
 
+// A change to reach.
 struct Goal {
     Key key;
     Change change;
-    bool optional = false;  // was not to be changed: only what is seen to differ is mended
+    bool optional = false;  // was not set: written only if it differs
 };
 
-// Drives every goal to its states, last first, in passes until nothing differs or two of them
-// achieve nothing (the first may have failed by chance): so no order needs to be declared, and side
-// effects of one way back on another are mended. Returns the positions of goals that were not
-// reached; a rehearsal makes the first pass only and reaches all that is there.
+// Applies every goal, last first, in passes until no goal differs or two passes change nothing (the
+// first may have failed by chance). No order has to be declared, and side effects between goals are
+// repaired. Returns the indices of goals that were not reached. A rehearsal makes one pass and
+// counts every existing target as reached.
 std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals);
 
-// The way back: what transactions changed is driven to what they found.
+// The restore of transactions: targets return to their recorded state.
 
-// How one target came out.
+// The outcome of the restore of one target.
 struct Undone {
     enum class Fate {
-        back,      // was put back
-        was_back,  // held its baseline already
-        foreign,   // somebody else changed it since, left alone
-        stuck,     // could not be put back
+        back,      // restored
+        was_back,  // had its baseline already
+        foreign,   // changed outside rocenv since, left alone
+        stuck,     // could not be restored
         given_up,  // by reset --forget
     };
     Key key;
     Fate fate;
-    std::string baseline;  // text forms
-    std::string before;    // what it held when the undoing began
+    std::string baseline;  // as text
+    std::string before;    // value at the start of the restore
     std::string detail;
-    // Of a transaction that had not even recorded all it found: more may differ than is known.
+    // The transaction recorded only a part of its baseline: other values may differ, too.
     bool unaccounted = false;
 };
 
 enum class Force { no, yes };
 
+// The result of undo().
 struct Undoing {
     std::vector<Undone> targets;  // in the registry's order
-    std::optional<Error> error;   // of the journal: nothing was written, or it could not be closed
+    std::optional<Error>
+        error;  // journal error: nothing was written, or the reset could not be closed
+    // Returns true if no target is stuck or foreign.
     bool clean() const;
-    bool nothing_stuck() const;  // at most left alone
-    bool complete() const;       // nothing is unaccounted for
+    bool nothing_stuck() const;  // no target is stuck
+    bool complete() const;       // no target is unaccounted for
 };
 
-// What goes back: these transactions but for some keys, and the names that leave with it.
+// The transactions to restore, the keys to leave alone, and the holders to release.
 struct HoldRelease {
     std::vector<std::size_t> numbers;
     std::set<Key> kept;
     std::vector<std::string> names;
-    bool part = false;  // of all that is recorded: what is stuck keeps no reset open
+    bool part = false;  // a part of the records: stuck keys keep no reset open
 };
 
-// When these names leave: what was set for a job goes back with the last job, what was set for a
-// run with that run; what somebody who remains wants as well stays until he leaves, and side
-// effects beside it.
+// Returns the transactions to restore when `names` are released. Settings of jobs are restored with
+// the last job, those of a run with that run. A value that a remaining holder relies on stays until
+// it leaves, with its side effects.
 HoldRelease release_of(const Journal& journal, const std::vector<std::string>& names);
 
-// Undoes: says so in the journal first, restores, notes each target that is back, and drops what is
-// clean. A rehearsal (a session that touches nothing and a writer that writes nothing) goes the
-// same way. A damaged journal stays as it is.
+// Restores the transactions: records the start in the journal, restores, records each restored
+// target, and drops restored transactions. A rehearsal (Touch::no and Mode::rehearse) follows the
+// same steps. A damaged journal is not changed.
 Undoing undo(JournalSession& session, Writer& writer, const Context& context,
              const HoldRelease& what, Force force);
 
-// What the death of whoever set or reset last has left behind, and what dead holders held.
+// Returns true if an interrupted set or reset left changes, or if dead holders exist.
 bool has_remains(const JournalSession& session);
-// What undo_remains() undoes.
+// Returns the transactions that undo_remains() restores.
 HoldRelease remains_of(const JournalSession& session);
+// Restores the changes of an interrupted set or reset, then those of dead holders.
 Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context);
 
-// Whether a target reads what a transaction left. Attributes that fell back to what the kernel
-// itself makes of them still count as ours, and what could not be read when the transaction ended
-// is ours, too.
+// Returns true if the values are those that a transaction left. Attributes that fell back to the
+// kernel's `lost` value still count as set by rocenv. So do values that could not be read at the
+// end of the transaction.
 bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values);
 
-// Returns the next step about a target of this id that could not be put back.
+// Returns the next step for a target of this id that could not be restored.
 std::string way_out(const std::string& id, const std::string& reset = "sudo rocenv reset");
 
-// Whether the last transaction never came to its end: whoever made it died.
+// Returns true if the last transaction has no end record, so its process ended early.
 bool is_unfinished(const Journal& journal);
 
 }  // namespace rocenv

@@ -7,22 +7,22 @@
 //   entry ID TARGET SHOWN [IDENTITY] STATES {CODEC PATH OFFSET VALUE LOST}… {PATH OFFSET BYTES}…
 //   wanted ID TARGET SHOWN                   of a hold
 //   writing                                  all of its entries are above
-//   changed ID TARGET SHOWN yes|no VALUE…    yes: wanted, no: a side effect; no VALUE: unread
-//   unwanted ID TARGET                       of a hold: this could not be set
+//   changed ID TARGET SHOWN yes|no VALUE…    yes: requested, no: a side effect; no VALUE: unread
+//   unwanted ID TARGET                       a value of a hold that could not be set
 //   end                                      of the set
 //   leave HOLD
 //   undone NUMBER
 //   reset NUMBER…                            these may have been put back; none: all of them
-//   settled ID TARGET NUMBER…                of these: it is back, or was accepted
-//   foreign ID TARGET SHOWN                  left alone as someone else's
+//   settled ID TARGET NUMBER…                of these: restored, or accepted by --keep
+//   foreign ID TARGET SHOWN                  left alone: changed outside rocenv
 //   rest                                     the reset is over
 //
 // OFFSET is empty for the file as a whole. In the first format an entry has no IDENTITY, and a
 // transaction records only entries that differ from what the one before it recorded; in the second
 // each records all that it found.
 //
-// Whoever adds a kind or a field raises the format: programs of before 2026-11-23 take such a line
-// for damage, later ones for a newer program's.
+// A new kind or field raises the format. Programs from before 2026-11-23 report such a line as
+// damage, later ones report a newer program.
 
 #include <algorithm>
 #include <array>
@@ -82,7 +82,7 @@ std::optional<Change> change_of(const Record& fields, std::size_t at, std::uint6
     return at == fields.size() ? std::optional(std::move(change)) : std::nullopt;
 }
 
-// How many fields a record of this kind has.
+// The allowed number of fields of a record kind.
 struct RecordForm {
     std::string_view kind;
     std::size_t least;
@@ -214,7 +214,7 @@ void add(Records& records, Records more) {
     std::move(more.begin(), more.end(), std::back_inserter(records));
 }
 
-// A journal's text: read in pieces, continued, and what is left of it when it is damaged.
+// Parsing of a journal's text in pieces, appending, and salvage of a damaged text.
 
 namespace {
 
@@ -229,13 +229,13 @@ Error other_format(std::string_view format) {
                 "): use the rocenv version that wrote it"};
 }
 
-// Nothing of it may be taken for damage: what this program cannot read is not lost.
+// A newer journal is not reported as damage, because its content is intact.
 Error newer_program(const std::string& what) {
     return {ErrorKind::bad_input, 0, "",
             "the journal was written by a newer rocenv (" + what + "): use that version"};
 }
 
-// Of a newer program's first line, which is whole by its sum. One that was damaged is none.
+// Returns true for an intact first line of a newer program, verified by its sum.
 bool is_newer_format(std::string_view format, std::string_view line) {
     constexpr std::uint64_t highest = 1000000;
     const auto value = parse_number(format);
@@ -243,8 +243,8 @@ bool is_newer_format(std::string_view format, std::string_view line) {
            first_line(static_cast<int>(*value)) == std::string(line) + "\n";
 }
 
-// What the first line names, when it is none of ours. Nothing: it is a damaged one of ours, or of
-// no journal.
+// Returns the format in the first line if it is not one of ours; std::nullopt if the line is
+// damaged or not of a journal.
 std::optional<std::string_view> other_format_in(std::string_view line) {
     constexpr std::string_view head = "rocenv-journal\t";
     if (!line.starts_with(head)) {
@@ -256,8 +256,7 @@ std::optional<std::string_view> other_format_in(std::string_view line) {
     return ours ? std::nullopt : std::optional(format);
 }
 
-// Lines of a damaged text that can be trusted, by their serial number or, in the first format, by
-// their place.
+// The valid lines of a damaged text, by serial number or, in the first format, by line number.
 struct Pieces {
     int format = first_format;
     std::map<std::uint64_t, Line> lines;
@@ -267,7 +266,7 @@ struct Pieces {
 Pieces pieces_in(const std::vector<std::string_view>& texts, int format) {
     Pieces out;
     out.format = format;
-    std::uint64_t next = 1;  // the serial number that the next line should have
+    std::uint64_t next = 1;  // expected serial number of the next line
     for (std::size_t at = 1; at < texts.size(); ++at) {
         const std::string name = "line " + number(at + 1);
         auto line = parse_line(texts[at], format);
@@ -287,7 +286,7 @@ Pieces pieces_in(const std::vector<std::string_view>& texts, int format) {
     return out;
 }
 
-// A few sentences say enough.
+// Limits the list of faults to `most_sentences`.
 std::vector<std::string> told(std::vector<std::string> faults) {
     const auto count = faults.size();
     if (count > most_sentences) {
@@ -402,7 +401,7 @@ std::string JournalText::add(const Records& records, const std::string& boot_id,
 
 Journal salvage(std::string_view text) {
     auto texts = split(text, '\n');
-    texts.pop_back();  // what stands behind the last line end: nothing, or a torn line
+    texts.pop_back();  // text behind the last line end: empty or torn
     const auto known = std::find_if(texts.begin(), texts.end(), [](std::string_view line) {
         return parse_line(line, second_format).has_value();
     });
@@ -455,7 +454,7 @@ Result<Journal> read_journal(const JournalStore& store) {
     if (error && left.empty()) {
         return *error;
     }
-    // Of the first line the salvage says nothing.
+    // salvage() does not report faults of the first line
     const std::string first = error ? first_line_damaged : text.journal().damage.front();
     if (left.damage.empty() || first == first_line_damaged) {
         left.damage.insert(left.damage.begin(), first);
@@ -463,8 +462,8 @@ Result<Journal> read_journal(const JournalStore& store) {
     return left;
 }
 
-// A journal in as few records as say the same, so that its size is bounded by targets and living
-// holders, however often a node is set.
+// Compaction of a journal, so that its size is bounded by targets and living holders, no matter how
+// often a node is set.
 
 namespace {
 
@@ -472,9 +471,9 @@ bool is_holder(const Journal& journal, const std::string& name) {
     return std::binary_search(journal.holders.begin(), journal.holders.end(), name);
 }
 
-// Nobody can have these names. What departed jobs have set belongs to all jobs that remain, and
-// what a departed run has set goes back as soon as nobody wants it: the names themselves say no
-// more.
+// Names that no holder can have. Settings of departed jobs belong to all remaining jobs, and those
+// of a departed run are restored when no holder relies on them. So the names themselves are not
+// needed.
 const std::string departed_job = "left/job";
 const std::string departed_run = "run/left";
 
@@ -489,16 +488,16 @@ bool is_living(const Journal& journal, const Transaction& transaction) {
     return !transaction.hold.empty() && is_holder(journal, transaction.hold);
 }
 
-// A value left alone as someone else's divides transactions: those after it found it so.
+// Returns true if a foreign value divides the transactions: those after it found it so.
 bool divided(const Journal& journal, const Transaction& older, const Transaction& newer) {
     return std::any_of(journal.foreign.begin(), journal.foreign.end(), [&](const auto& entry) {
         return older.number <= entry.second.begun && entry.second.begun < newer.number;
     });
 }
 
-// Brings what a further transaction did to one key together with what earlier ones did to it.
-// Transactions of one owner go back together, so for each key and owner one record is enough, in
-// the place of the last; the oldest original stays with whoever is then the first.
+// Merges transactions per key. Transactions of one owner are restored together, so each key and
+// owner needs one record, at the position of the last. The oldest original stays with the
+// transaction that is then first.
 class Folding {
    public:
     explicit Folding(const Journal& journal) : journal_(journal) {}
@@ -535,7 +534,7 @@ class Folding {
         return older.hold == newer.hold && !divided(journal_, older, newer);
     }
 
-    // True: an earlier transaction has it now.
+    // Returns true if an earlier transaction now has the key.
     bool joins(const Key& key, const Transaction& transaction) {
         const auto before = having(key);
         if (before.empty()) {
@@ -560,7 +559,8 @@ class Folding {
         return out;
     }
 
-    // Nobody else has touched it: its place among the others says nothing.
+    // Moves the key to the first transaction of the same owner: no other transaction has it, so
+    // order is irrelevant.
     bool moves(const Key& key, const Transaction& transaction) {
         const auto first = std::find_if(out_.begin(), out_.end(), [&](const Transaction& older) {
             return alike(older, transaction);
@@ -591,7 +591,7 @@ class Folding {
         }
     }
 
-    // A holder's wishes join those of its earlier set.
+    // Merges the values that a holder relies on with those of its earlier set.
     bool wish_joins(const Transaction& transaction) {
         const auto first = std::find_if(out_.begin(), out_.end(), [&](const Transaction& older) {
             return alike(older, transaction);
@@ -609,8 +609,7 @@ class Folding {
     std::vector<Transaction> out_;
 };
 
-// In the first format a transaction builds on the entries of the one before it, which are all
-// there.
+// In the first format a transaction builds on the complete entries of the one before it.
 void add_transaction(Records& records, Transaction transaction, int format) {
     std::erase_if(transaction.entries,
                   [&](const auto& entry) { return !transaction.changed.contains(entry.first); });
@@ -631,7 +630,7 @@ void add_transaction(Records& records, Transaction transaction, int format) {
 
 using Strangers = std::map<Key, Foreign>;
 
-// Those that were noted when this many transactions had begun.
+// Adds the foreign values noted after `from` and before `below` transactions had begun.
 void add_foreign(Records& records, const Strangers& all, std::size_t from, std::size_t below) {
     for (const auto& [key, foreign] : all) {
         if (from <= foreign.begun && foreign.begun < below) {
@@ -650,7 +649,7 @@ std::vector<Transaction> folded(const Journal& journal) {
 
 Records records_of(const std::vector<Transaction>& transactions, const Strangers& foreign,
                    int format) {
-    constexpr std::size_t lines_in_front = 3;  // the first, the boot's and this one
+    constexpr std::size_t lines_in_front = 3;  // the first line, the boot record and this record
     Records records;
     for (std::size_t at = 0; at < transactions.size(); ++at) {
         const bool last = at + 1 == transactions.size();
@@ -684,8 +683,8 @@ Records compact_records(const Journal& journal, int format) {
     return records_of(folded(journal), journal.foreign, format);
 }
 
-// The parts are numbered anew, since no two transactions have one number, and what was left alone
-// stays between the same two.
+// The parts are renumbered, since no two transactions have the same number. Foreign values stay
+// between the same two transactions.
 SetApart set_apart(const Journal& journal, int format, const Picks& picks) {
     SetApart out;
     std::vector<Transaction> parts;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The journal: what a node was like before the first `set`, and what has been changed since. It is
-// what `reset` works from, so it is complete, literal and on disk before anything is written.
+// The journal: the state of a node before the first `set`, and the changes since. `reset` works
+// from it, so it is complete, literal and on disk before anything is written.
 //
-// Text, one record a line (transaction/journal/journal_grammar.h; grammar:
-// transaction/journal/journal_grammar.cpp). A line is only ever added, until the file is replaced
-// as a whole by a shorter one that says the same; it goes when nothing is left to put back. Only a
-// last line without its end may be torn, as a crash leaves it, and is dropped; any other line that
-// was changed after it was written is damage.
+// The file is text with one record per line (journal_grammar.h; grammar:
+// transaction/journal/journal.cpp). Lines are only appended, until a shorter equivalent file
+// replaces it as a whole. The file is removed when no change is left to restore. Only a last line
+// without its end may be torn by a crash, and is dropped. Any other line that was changed after it
+// was written is damage.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@
 
 namespace rocenv {
 
-// id and target: "cpu.governor", "policy0".
+// The id of a setting and a target: "cpu.governor", "policy0".
 struct Key {
     std::string id;
     std::string target;
@@ -30,71 +30,72 @@ struct Key {
     }
 };
 
-// What one target held when a transaction began.
+// The state of one target at the begin of a transaction.
 struct Recorded {
     std::string shown;
     Change back;
     std::string identity =
-        {};  // of the device there (machine/identity.h); empty: none, or not known
+        {};  // identity of the device (machine/identity.h); empty: none or unknown
 };
 
-// What a transaction left a target at, where that is not what it found.
+// The state of a changed target at the end of a transaction.
 struct Changed {
     std::string shown;
-    std::vector<std::string> values;  // of the entry's attributes, in order
-    bool wanted = false;              // false: a side effect
+    std::vector<std::string> values;  // one for each attribute of the entry, in order
+    bool wanted = false;              // true: a requested value; false: a side effect
 };
 
+// One set.
 struct Transaction {
-    std::size_t number = 0;     // 1 for the first in the file
-    std::string time;           // ISO 8601
-    std::string user;           // who called
-    std::string hold;           // a job's name; empty: nobody in particular
-    std::size_t announced = 0;  // entries that it was to record
-    std::size_t recorded = 0;   // and has
-    std::map<Key, Recorded>
-        entries;  // what was found; of one that has ended, at least of what it changed
+    std::size_t number = 0;             // 1 for the first in the file
+    std::string time;                   // ISO 8601
+    std::string user;                   // caller
+    std::string hold;                   // name of the job; empty: none
+    std::size_t announced = 0;          // number of entries to record
+    std::size_t recorded = 0;           // number of entries recorded
+    std::map<Key, Recorded> entries;    // baseline; after the end at least of the changed targets
     std::map<Key, Changed> changed;     // complete when `ended`
-    std::map<Key, std::string> wanted;  // of a hold: the values its owner relies on
+    std::map<Key, std::string> wanted;  // values that the holder relies on
     bool began_writing = false;
     bool ended = false;
-    bool lost_lines = false;  // of a damaged journal: what it changed may not be all known
+    bool lost_lines = false;  // in a damaged journal: some changes may be unknown
 };
 
-// A value that was left alone as someone else's.
+// A value that was left alone because it was changed outside rocenv.
 struct Foreign {
     std::string shown;
-    std::size_t begun = 0;  // transactions that there had been then: a later one found it so
+    std::size_t begun = 0;  // number of transactions at that time; later ones found this value
 };
 
+// The content of a journal.
 struct Journal {
-    int format = 0;  // 0: there is no first line yet
+    int format = 0;  // 0: no first line yet
     std::string boot_id;
-    std::vector<Transaction> transactions;  // those that are not undone, oldest first
-    std::vector<std::string> holders;       // names that have not left, sorted
+    std::vector<Transaction> transactions;  // not undone, oldest first
+    std::vector<std::string> holders;       // names with a hold, sorted
     std::map<Key, Foreign> foreign;
-    std::size_t begun = 0;               // how many transactions the file has seen
-    bool reset_begun = false;            // and not settled: nothing to compare present values with
-    std::vector<std::size_t> resetting;  // then: the transactions that were to be undone
+    std::size_t begun = 0;               // number of transactions ever begun in the file
+    bool reset_begun = false;            // a reset is open, so present values are not comparable
+    std::vector<std::size_t> resetting;  // transactions of the open reset
     bool torn = false;                   // a last line without its end was dropped
-    std::size_t good_size = 0;           // bytes of whole lines
-    std::size_t least_lines = 0;         // that the file has: it was written at once
-    std::vector<std::string> damage;     // a sentence for each place that was changed after it was
-                                         // written; then only what can still be read is here
+    std::size_t good_size = 0;           // size of the complete lines in bytes
+    std::size_t least_lines = 0;         // minimum that a file written at once must have
+    std::vector<std::string> damage;  // a sentence per damaged line; the rest is the readable part
     bool empty() const { return transactions.empty() && holders.empty(); }
 };
 
-// When a name began to hold: the time of its oldest transaction, "" where there is none.
+// Returns the time of the oldest transaction of a hold, or "" if there is none.
 std::string held_since(const Journal& journal, const std::string& name);
 
-// The whole text of a store.
+// Reads the whole text of a store.
 Result<std::string> text_of(const JournalStore& store);
 
-// The journal of a store; an empty one where there is none. Kinds of error: garbled (no journal of
-// ours), bad_input (of a newer format than this program knows), and those of JournalStore::load.
+// Reads the journal of a store; returns an empty journal if there is none. Fails with `garbled` if
+// the text is not a rocenv journal, with `bad_input` if a newer format is used, or with the errors
+// of JournalStore::load.
 Result<Journal> read_journal(const JournalStore& store);
 
-// What can be read of a store's journal, whoever wrote it.
+// Returns the readable part of a store's journal of any version.
 Journal salvaged(const JournalStore& store);
 
 }  // namespace rocenv

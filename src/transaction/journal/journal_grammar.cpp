@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a journal's records say, one by one.
+// The record types of a journal.
 #include "transaction/journal/journal_grammar.h"
 
 #include <algorithm>
@@ -108,13 +108,13 @@ void RecordReader::note_gap() {
     gap_ = true;
 }
 
-// The transaction that the record is a part of; nullptr: there is none.
+// Returns the transaction that the record is a part of; nullptr if there is none.
 Transaction* RecordReader::transaction_of(const Record& record) {
     auto& all = journal.transactions;
     const bool opens = record[0] == "entry" || record[0] == "wanted";
     const bool belongs = !all.empty() && !all.back().ended && !(opens && all.back().began_writing);
     if (way_ == Way::salvage && !belongs && (all.empty() || record[0] != "end")) {
-        all.push_back({});  // its beginning is lost
+        all.push_back({});  // the record of its beginning is lost
         all.back().number = ++journal.begun;
     }
     return all.empty() ? nullptr : &all.back();
@@ -157,7 +157,7 @@ bool RecordReader::take_entry(const Record& record, Transaction& transaction) {
     return true;
 }
 
-// Of what has no entry nobody knows what it was: its line is gone.
+// Adds a changed target. A salvaged one may lack its entry, and the old value is then unknown.
 bool RecordReader::take_changed(const Record& record, Transaction& transaction) {
     const Key key{record[1], record[2]};
     const std::string& complete = record[4];
@@ -178,8 +178,8 @@ bool RecordReader::begin_writing(Transaction& transaction) {
     return true;
 }
 
-// What it found and did not change is of no more use, but for entries that a first format's next
-// one builds on, and where lines are lost that may have said what changed.
+// Ends a transaction and drops entries of unchanged targets. They stay in the first format, whose
+// next transaction builds on them, and if lines about changes may be lost.
 bool RecordReader::end() {
     Transaction& transaction = journal.transactions.back();
     transaction.ended = true;
@@ -196,7 +196,8 @@ void RecordReader::settle(const Key& key, const Record& record) {
     for (auto& transaction : journal.transactions) {
         if (names(record, 3, transaction.number)) {
             transaction.changed.erase(key);
-            if (!transaction.ended || transaction.lost_lines) {  // its entries say what may differ
+            if (!transaction.ended ||
+                transaction.lost_lines) {  // entries list the possible differences
                 transaction.entries.erase(key);
             }
         }
@@ -230,7 +231,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-// FNV-1a. It tells damage from whole lines; who may write the file at all is the folder's business.
+// Returns the FNV-1a sum. It detects damage; write access is limited by the folder.
 std::string sum_of(std::string_view text, int format) {
     if (format == first_format) {
         std::uint32_t sum = 2166136261U;
@@ -250,7 +251,7 @@ std::string escaped_fields(const Record& record) {
     return text;
 }
 
-// Takes the first field off.
+// Removes the first field from `text` and returns it.
 std::string_view next_field(std::string_view& text) {
     const auto end = text.find('\t');
     const auto field = text.substr(0, end);
@@ -260,7 +261,7 @@ std::string_view next_field(std::string_view& text) {
 
 std::optional<Record> record_in(std::string_view body) {
     constexpr std::ptrdiff_t most_fields =
-        4096;  // a change has some tens, a reset names transactions
+        4096;  // a change has some tens, a reset lists transactions
     if (std::count(body.begin(), body.end(), '\t') >= most_fields) {
         return std::nullopt;
     }

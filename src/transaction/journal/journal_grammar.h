@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Lines of a journal: how a record becomes text and comes back.
+// The lines of a journal: conversion between records and text.
 //
 // First format:   FIELD<tab>…<tab>SUM             SUM covers the line up to itself (32 bits)
 // Second format:  SERIAL<tab>BEFORE<tab>FIELD<tab>…<tab>SUM
 //
-// SERIAL counts the lines after the first, BEFORE is the sum of the line above, SUM (64 bits)
-// covers all of it. So a line can be trusted by itself, and one that was changed, removed, doubled
-// or moved is seen. The first line of either is "rocenv-journal<tab>FORMAT<tab>SUM", by which an
-// older program knows that it must not read on.
+// SERIAL counts the lines after the first, BEFORE is the sum of the line above, and SUM (64 bits)
+// covers the whole line. So each line can be verified by itself, and a changed, removed, duplicated
+// or moved line is detected. The first line of both formats is "rocenv-journal<tab>FORMAT<tab>SUM";
+// an older program stops there.
 //
 // Fields are escaped: \\ for a backslash, \xHH for control bytes and everything beyond ASCII.
 #pragma once
@@ -29,77 +29,79 @@ using Records = std::vector<Record>;
 constexpr int first_format = 1;
 constexpr int second_format = 2;
 
-// Where a file's chain of lines stands; of a file that is not there yet, at its beginning.
+// The position in the chain of lines; at the beginning if the file does not exist yet.
 struct Chain {
     int format = second_format;
     std::uint64_t serial = 0;
-    std::string sum;  // of the last line; empty: there is no first line yet
+    std::string sum;  // sum of the last line; empty: no first line yet
 };
 
+// One parsed line.
 struct Line {
     Record record;
     std::uint64_t serial = 0;  // second format only
-    std::string before;        // likewise
+    std::string before;        // second format only
     std::string sum;
 };
 
-// The first line, with its end.
+// Returns the first line, with its line end.
 std::string first_line(int format);
 
-// The record as a whole line, with its end, that continues the chain, which moves on.
+// Returns the record as a whole line with its line end, and advances the chain.
 std::string line_of(const Record& record, Chain& chain);
 
-// Returns nothing where the text (without its end) is not a whole line of that format.
+// Parses a line without its line end. Returns std::nullopt if it is not a whole line of that
+// format.
 std::optional<Line> parse_line(std::string_view text, int format);
 
-// Whether the line is the next one of the chain, which then moves on. Lines of the first format are
+// Returns true and advances the chain if the line is the next one. Lines of the first format are
 // not chained.
 bool continues(Chain& chain, const Line& line);
 
-// The records of a journal (grammar: journal.cpp), and the reader that makes a Journal
-// of its text.
+// The record types of a journal (grammar: journal.cpp), and the reader that builds a Journal from
+// text.
 
 Record boot_record(const std::string& boot_id);
-// The transaction's number, time, user, hold and `announced`.
+// Returns the record with the transaction's number, time, user, hold and `announced`.
 Record begin_record(const Transaction& transaction);
 Record entry_record(const Key& key, const Recorded& entry, int format);
 Record wanted_record(const Key& key, const std::string& shown);
 Record unwanted_record(const Key& key);
-// The baseline is complete: what follows may have been written.
+// Returns the record that ends the baseline; targets may have been written after it.
 Record writing_record();
 Record changed_record(const Key& key, const Changed& changed);
 Record end_record();
 Record leave_record(const std::string& holder);
 Record undone_record(std::size_t transaction);
-// Undoing these begins; none: all there are.
+// Returns the record that starts the undoing of these transactions; none: of all.
 Record reset_record(const std::vector<std::size_t>& transactions = {});
-// The key is at its baseline again, or no longer ours to put back.
+// Returns the record that the key has its baseline again, or is no longer restored.
 Record settled_record(const Key& key, const std::vector<std::size_t>& transactions);
 Record foreign_record(const Key& key, const std::string& shown);
-Record rest_record();  // the reset is over; what is left in the journal stays
+Record rest_record();  // the reset is over; other records stay valid
 
-// Whether the record is of a kind and a form that this program writes.
+// Returns true if the kind and form of the record are known to this version.
 bool is_known(const Record& record, int format);
 
-// Of the fields of an "entry" record; nothing where they make no sense.
+// Parses the fields of an "entry" record. Returns std::nullopt if they are invalid.
 std::optional<Recorded> entry_of(const Record& fields, int format);
 
+// Appends `more` to `records`.
 void add(Records& records, Records more);
 
-// Takes records one by one and keeps what they say.
+// A reader that applies records one by one to a Journal.
 class RecordReader {
    public:
-    // Strict readers take a record only where it makes sense. A salvaging one takes every record
-    // that does not contradict itself, for one whose beginning is lost it begins a transaction of
-    // its own.
+    // A strict reader accepts only valid records. A salvaging reader accepts every record that does
+    // not contradict itself, and starts a new transaction for one whose beginning is lost.
     enum class Way { strict, salvage };
     explicit RecordReader(Way way) : way_(way) {}
 
     Journal journal;
 
-    // False where it makes no sense.
+    // Applies a record. Returns false if it is not valid.
     bool take(const Record& record);
-    // Of a damaged journal: lines are missing here.
+    // Notes that lines of a damaged journal are missing here.
     void note_gap();
 
    private:
@@ -118,18 +120,20 @@ class RecordReader {
     bool gap_ = false;  // since the last transaction began to write
 };
 
-// Reads a journal's text, in pieces, and continues it.
+// A parser of a journal's text in pieces, which can also append lines.
 class JournalText {
    public:
+    // Parses one piece of text.
     void feed(std::string_view piece);
-    // After the last piece. Kinds of error: garbled, bad_input.
+    // Ends the text after the last piece. Fails with `garbled` or `bad_input`.
     std::optional<Error> finish();
-    // The error is that a newer program wrote it: it names a newer format, or, with all before it
-    // as it was written, holds a record that this program does not know.
+    // Returns true if a newer program wrote the text: it names a newer format, or an intact text
+    // has an unknown record.
     bool is_newer() const { return newer_; }
 
     const Journal& journal() const { return reader_.journal; }
-    // Lines that continue the text, with its head where there is none yet. They count as fed.
+    // Returns the lines that continue the text, with its head if there is none yet. They count as
+    // fed.
     std::string add(const Records& records, const std::string& boot_id, int format);
 
    private:
@@ -139,26 +143,25 @@ class JournalText {
 
     RecordReader reader_{RecordReader::Way::strict};
     Chain chain_;
-    std::string rest_;  // of a line
+    std::string rest_;  // an incomplete line
     std::size_t lines_ = 0;
     std::optional<Error> error_;
     bool newer_ = false;
 };
 
-// What a damaged text still says: all lines that are whole in themselves, in their order, each
-// once.
+// Returns the readable part of a damaged text: all lines that are whole, in order, each once.
 Journal salvage(std::string_view text);
 
-// The same state in as few records as it takes: only what transactions changed, and those that
-// nobody tells apart any more as one. Not for a journal in which something is unfinished.
+// Returns the same state in as few records as possible: only changed targets, with transactions of
+// one owner merged. Requires a journal without an open set or reset.
 Records compact_records(const Journal& journal, int format);
 
-// The same once more, but that keys which `picks` takes are changed by transactions that change
-// nothing else: these can be undone alone. For a journal that nobody holds and in which nothing is
-// unfinished.
+// The same state, in which keys that `picks` selects have transactions of their own that can be
+// undone alone. Requires a journal without holders and without an open set or reset.
 struct SetApart {
     Records records;
-    std::vector<std::size_t> numbers;  // of those transactions; none: no such key is recorded
+    std::vector<std::size_t>
+        numbers;  // numbers of those transactions; empty: no such key is recorded
 };
 using Picks = std::function<bool(const Key&)>;
 SetApart set_apart(const Journal& journal, int format, const Picks& picks);

@@ -37,7 +37,8 @@ bool is_read_so(const WrittenPlace& place, const KernelAttribute& attribute) {
            matches_pattern(place.path, attribute.path);
 }
 
-// What is wrong with it, behind "the journal's record of ID".
+// Returns the fault of a state, to follow "the journal's record of ID"; an empty string if there is
+// none.
 std::string wrong_state(Places places, const KernelAttribute& attribute) {
     const bool known = std::any_of(places.begin(), places.end(), [&](const WrittenPlace& place) {
         return is_read_so(place, attribute);
@@ -102,8 +103,8 @@ std::optional<Error> refused_by(Places places, std::string_view id, const Change
     return std::nullopt;
 }
 
-// Whether the open parts of the path are the target's name: policy0, 0000:05:00.0, cpu3 of
-// "cpu3/C2". A path without any belongs to the system.
+// Returns true if the variable parts of the path match the target's name: policy0, 0000:05:00.0,
+// cpu3 of "cpu3/C2". A path without variable parts belongs to the system.
 bool belongs_to(const std::string& target, std::string_view pattern, std::string_view path) {
     const auto parts = split(pattern, '/');
     const auto names = split(path, '/');

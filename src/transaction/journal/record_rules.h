@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A journal chooses nothing. Whoever can change the file must not gain a write by it, so each of
-// its records is held against what its setting declared for good (rocenv/written_place.h): every
-// place, every byte. Nothing of the machine is asked, so no device that is gone or came since
-// changes the answer.
+// Checks of journal records. A user that can change the file must not gain a write by it. So each
+// record is compared with the paths and bytes that its setting declared permanently
+// (rocenv/written_place.h). The checks read nothing from the machine, so added or removed devices
+// change no result.
 #pragma once
 
 #include <optional>
@@ -16,17 +16,17 @@
 
 namespace rocenv {
 
-// Why this is no change that the setting, of today or retired, may have recorded: an error of kind
-// bad_input that is fit to be printed. Nothing: it may have. An id that nobody knows is refused.
+// Returns an error of kind `bad_input` with printable text if the setting, present or retired,
+// never records such a change; std::nullopt if it may. Unknown ids are rejected.
 std::optional<Error> refused_record(std::string_view id, const Change& back,
                                     std::span<const Retired> retired = retired_settings());
 
-// The same; the record's places must be those of its target, too.
+// Returns the same; the paths of the record must also belong to its target.
 std::optional<Error> refused_record(const Key& key, const Change& back,
                                     std::span<const Retired> retired = retired_settings());
 
-// As found, with an error in place of a change that refused_record() would refuse: what could not
-// be put back is never written.
+// Returns `found`, or an error instead of a change that refused_record() would reject: a value that
+// cannot be restored is never written.
 Baseline recordable(std::string_view id, Baseline found);
 
 }  // namespace rocenv
