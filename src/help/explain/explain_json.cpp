@@ -380,8 +380,9 @@ struct Described<ProfileExplanation> {
     }
 
    private:
-    static auto wants(const About& about) {
-        std::vector<std::pair<std::string_view, std::vector<std::string>>> out;
+    using Wants = std::vector<std::pair<std::string_view, std::vector<std::string>>>;
+    static Wants wants(const About& about) {
+        Wants out;
         for (const auto& wants : about.wants) {
             out.emplace_back(word_of(wants.level), wants.ids);
         }
