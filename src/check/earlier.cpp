@@ -21,13 +21,24 @@ std::string fault_of(JsonReading& reading, bool is_whole, const Report& report) 
     if (is_other) {
         return "is not a report of rocenv check --format json";
     }
-    if (reading.json.ran_out() || !reading.is_known || (is_whole && !reading.json.at_end())) {
+    if (is_whole && !reading.json.at_end()) {
+        return "holds more than one report";
+    }
+    if (reading.json.ran_out() || !reading.is_known) {
         return "is not a complete JSON text";
     }
-    const bool is_report = is_whole && !report.time.empty() && !report.node.hostname.empty();
-    return is_report ? ""
-                     : "is not a valid report of rocenv check: a member is missing or has another "
-                       "type";
+    const std::string missing = !reading.missing.empty()       ? reading.missing
+                                : !is_whole                    ? ""
+                                : report.time.empty()          ? "time"
+                                : report.node.hostname.empty() ? "node.hostname"
+                                                               : "";
+    if (!missing.empty()) {
+        return "is not a valid report of rocenv check: its member '" + missing + "' is missing";
+    }
+    return is_whole
+               ? ""
+               : "is not a valid report of rocenv check: its member '" +
+                     printable(reading.part, 40) + "' has another type or value, or is there twice";
 }
 
 std::map<std::string, EarlierCounters> counters_of(std::vector<Finding>& findings) {

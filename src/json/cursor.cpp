@@ -267,7 +267,9 @@ std::string_view JsonCursor::scalar() {
 }
 
 bool JsonCursor::number(std::uint64_t& value) {
-    const auto found = parse_number(scalar());
+    const std::string_view digits = scalar();
+    const bool has_zeros = digits.size() > 1 && digits.front() == '0';
+    const auto found = has_zeros ? std::nullopt : parse_number(digits);
     if (!found || at_ >= end_) {
         return fail();
     }

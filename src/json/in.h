@@ -107,8 +107,14 @@ bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
         json.enter('{');
         std::string_view key;
         while (json.key(key)) {
-            const bool is_wanted = !reading.wants || reading.wants(member.name, key);
-            if (!(is_wanted ? read_value(reading, member, value[std::string(key)]) : json.skip()) ||
+            if (reading.wants && !reading.wants(member.name, key)) {
+                if (!json.skip()) {
+                    return false;
+                }
+                continue;
+            }
+            const auto [place, is_new] = value.try_emplace(std::string(key));
+            if (!is_new || !read_value(reading, member, place->second) ||
                 value.size() > most_json_keys) {
                 return false;
             }

@@ -141,6 +141,8 @@ TEST_CASE("described: what is no such text says so", "[json]") {
     CHECK(read(R"({"owner": "a", "wheels": [{"name": "a", "spokes": 100}]})") ==
           "garbled in wheels");
     CHECK(read(R"({"owner": "a", "loads": {"a": "b"}, "x": 1})") == "garbled in loads");
+    CHECK(read(R"({"owner": "a", "loads": {"a": 1, "a": 1}, "x": 1})") == "garbled in loads");
+    CHECK(read(R"({"owner": "a", "loads": {"a": 01}, "x": 1})") == "garbled in loads");
     CHECK(read(R"({"owner": "a", "plate": 5, "x": 1})") == "garbled in plate");
     CHECK(read(R"({"owner": "a", "later": {"any": [1, {}]}})") == "whole");
 }
