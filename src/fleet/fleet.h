@@ -230,7 +230,7 @@ struct FleetTally {
     Outcome outcome = Outcome::differs;
     bool waived = false;
     std::string_view ticket;  // ticket of a waived finding
-    std::string_view fix;     // the first report's next step; empty: none
+    std::string_view fix;     // the next step of the first node; empty: none
     std::size_t nodes = 0;
     std::size_t targets = 0;  // total
     std::string names;

@@ -92,7 +92,8 @@ TEST_CASE("A report that says what none says is garbled", "[fleet]") {
         text.replace(text.find(from), from.size(), to);
         return told(text + c);
     };
-    CHECK(with(b, "\"exit\": 0", "\"exit\": 7") == "c:12 | 1 a report that is garbled (line 6)");
+    CHECK(with(b, "\"exit\": 0", "\"exit\": 7") ==
+          "c:12 | 1 a report that is garbled in its exit (line 6)");
     CHECK(with(a, "\"6.8\"}]", "68}]") == "c:2 | 1 a report that is garbled in its facts (line 1)");
     CHECK(with(a, "2026-11-22T", "22 Nov 26 ").starts_with("c:2 | 1 a report that has no time"));
     CHECK(with(a, "\"hostname\": \"a\"", "\"hostname\": \"\"")
@@ -102,7 +103,11 @@ TEST_CASE("A report that says what none says is garbled", "[fleet]") {
     CHECK(with(a, "report/1", "report/2") ==
           "c:2 | 1 JSON that is rocenv.report/2, not rocenv.report/1 (node a)");
     CHECK(with(a, "\"exit\": 0", "\"exit\": 0, \"exit\": 0")
-              .starts_with("c:2 | 1 a report that is garbled"));
+              .starts_with("c:2 | 1 a report that is garbled in its exit"));
+    CHECK(with(a, "\"exit\": 0", "\"exit\": 00")
+              .starts_with("c:2 | 1 a report that is garbled in its exit"));
+    CHECK(with(a, "\"hostname\": \"a\"", "\"hostname\": \"  \"")
+              .starts_with("c:2 | 1 a report that names no node"));
 }
 
 TEST_CASE("Members of other versions are passed over, and absent ones are absent", "[fleet]") {

@@ -37,6 +37,11 @@ NodeReport bad(NodeReport report) {
     return report;
 }
 
+NodeReport good(NodeReport report) {
+    report.findings = {{.id = "gpu.count", .value = "8"}};
+    return report;
+}
+
 NodeReport unread(NodeReport report) {
     report.findings = {
         {.id = "gpu.driver", .outcome = "unknown", .more = R"(, "reason": "timeout")"}};
@@ -75,6 +80,13 @@ NodeReport machine(const std::string& product, NodeReport report) {
 
 NodeReport in_container(NodeReport report) {
     report.container = true;
+    return report;
+}
+
+// A finding that differs, which changes no status.
+NodeReport with_finding(NodeReport report, const std::string& members, const std::string& level) {
+    report.findings = {
+        {.id = "cpu.smt", .value = "7", .outcome = "differs", .level = level, .more = members}};
     return report;
 }
 
@@ -262,8 +274,32 @@ std::vector<Case> cases_of_one_node() {
          {at("09:00:00", bad(pass)), at("09:30:00", only(bad(pass)))},
          {"1 1", "n1 FAIL 09:00 host", "newer-part of check --only gpu.count: n1"}},
         {"complete newest newer-fault",  // the newer one of the same part replaces the older one
-         {at("09:00:00"), at("09:30:00", only(bad(pass))), at("09:40:00", only(pass))},
+         {at("09:00:00"), at("09:30:00", only(bad(pass))), at("09:40:00", only(good(pass)))},
          {"0 0", "n1 pass 09:00 host", "newer-part of check --only gpu.count: n1"}},
+        {"complete newer-part",  // a newer one that checked the same id replaces it, also with more
+                                 // ids
+         {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(good(pass)))},
+         {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
+        {"complete newer-fault",  // one that did not come so far does not
+         {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(pass))},
+         {"1 1",
+          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+          "gpu.count differs odd",
+          "newer-fault that its deadline cut short: n1"}},
+        {"complete newer-fault",
+         {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(unread(pass)))},
+         {"1 1",
+          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+          "gpu.count differs odd",
+          "newer-fault that its deadline cut short: n1"}},
+        {"complete newer-unknown",
+         {at("09:00:00"), at("09:30:00", late(unread(pass))), at("09:40:00", late(pass))},
+         {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
+        {"complete newer-fault newer-part",  // a container sees less
+         {at("09:00:00"), at("09:30:00", only(bad(pass))),
+          at("09:40:00", in_container(only(good(pass))))},
+         {"1 1", "n1 pass 09:00 host beside " + part + " odd",
+          "newer-fault of check --only gpu.count: n1", "newer-part of check --only gpu.count: n1"}},
         {"complete newer-fault newer-part",  // another part does not
          {at("09:00:00"), at("09:30:00", only(bad(pass))), at("09:40:00", only(pass, "cpu.smt"))},
          {"1 1", "n1 pass 09:00 host beside " + part + " odd",
@@ -335,8 +371,15 @@ std::vector<Case> cases_of_one_node() {
           "beside a report of check --only gpu.count: required gpu.count differs",
           "no-complete-report of check --only gpu.count: n1",
           "newer-fault of check --only gpu.count: n1"}},
-        {"no-complete-report newest",
+        {"no-complete-report newer-fault",  // the newer one did not check the id
          {at("09:00:00", only(bad(pass))), at("09:30:00", only(pass))},
+         {"1 1",
+          "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count "
+          "beside a report of check --only gpu.count: required gpu.count differs odd",
+          "no-complete-report of check --only gpu.count: n1",
+          "newer-fault of check --only gpu.count: n1"}},
+        {"no-complete-report newest",
+         {at("09:00:00", only(bad(pass))), at("09:30:00", only(good(pass)))},
          {"3 3",
           "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count",
           "no-complete-report of check --only gpu.count: n1"}},
@@ -532,6 +575,41 @@ TEST_CASE("The order of reading changes nothing that is printed", "[fleet]") {
     for (const auto& each : all_cases()) {
         INFO(each.rules);
         check_all_orders(each.reports, each.asked);
+    }
+}
+
+TEST_CASE("Of two reports of one time and status each member decides which counts", "[fleet]") {
+    const NodeReport one = with_finding(pass, "", "recommended");
+    for (const auto& other :
+         {with_finding(pass, "", "info"),
+          with_finding(pass, R"(, "cause": {"id": "gpu.count", "target": "system"})",
+                       "recommended"),
+          in_container(one), with(one, R"("strict": true)"),
+          with_finding(pass, R"(, "code": "nmi-on")", "recommended")}) {
+        INFO(text_of(other));
+        check_all_orders({at("09:00:00", one), at("09:00:00", other)}, {});
+    }
+}
+
+TEST_CASE("Names that hold an address or a UUID stay apart", "[fleet]") {
+    for (const std::string shape : {"vm-5d0f2f4b-1111-4222-8333-44445555666", "aa:bb:cc:dd:ee:0",
+                                    "fe80::", "maas-00-25-90-ab-cd-0"}) {
+        const auto lines =
+            told({of(shape + "1", at("09:00:00")), of(shape + "2", at("09:00:00", bad(pass)))});
+        INFO(shape);
+        REQUIRE(lines.size() >= 3);
+        CHECK(lines[0].substr(0, 2) == "1 ");
+        CHECK(lines[1] == shape + "1 pass 09:00 host");
+        CHECK(lines[2] == shape + "2 FAIL 09:00 host");
+    }
+}
+
+TEST_CASE("The JSON status of a node without a finding is unknown", "[fleet]") {
+    for (const auto& report : {without_finding(pass), late(without_finding(pass))}) {
+        const std::string all = printed({at("09:00:00", report)}, {0}, false, {}).all;
+        const std::string json = all.substr(0, all.find("\n}\n"));
+        CHECK(json.find("\"exit\": 3") != json.npos);
+        CHECK(json.find("\"exit\": 0") == json.npos);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "fleet/print/render.h"
 #include "json/out.h"
 #include "json/schema.h"
+#include "util/exit_status.h"
 
 namespace rocenv {
 
@@ -117,13 +118,18 @@ struct Described<FleetChanged> {
     static void members(auto& at) { describe_difference<FleetChanged, changed>(at, "was"); }
 };
 
+// Returns the exit status of the nodes of a fold. Nothing passes without a finding.
+static int fold_status(const FleetFold& fold) {
+    return fold.judged ? fold.exit_code : exit_unknown;
+}
+
 template <>
 struct Described<FleetFold> {
     using Of = FleetFold;
     static void members(auto& at) {
         at.member("nodes", [](const Of& of) { return of.nodes.size(); });
         at.member("names", &Of::names);
-        at.member("exit", &Of::exit_code, {.words = "0|1|3"});
+        at.member("exit", [](const Of& of) { return fold_status(of); }, {.words = "0|1|3"});
         at.member("container", &Of::container, {.says = "the reports were made in a container"});
         at.or_null(
             "because", &Of::because,
@@ -196,8 +202,9 @@ struct Described<FleetGroup> {
     }
 
    private:
-    static auto by(const Of& of) {
-        std::vector<std::pair<std::string, std::optional<std::string>>> out;
+    using Ids = std::vector<std::pair<std::string, std::optional<std::string>>>;
+    static Ids by(const Of& of) {
+        Ids out;
         for (const auto& [id, value] : of.by) {
             out.emplace_back(id, value.empty() ? std::nullopt : std::optional(value));
         }
@@ -266,7 +273,7 @@ struct Described<FleetNode> {
         at.member("time", &Of::time, {.pattern = utc_time_pattern});
         at.member("exit",
                   [](const Of& node, const FleetResult& fleet) {
-                      return fleet.groups[node.group].folds[node.fold].exit_code;
+                      return fold_status(fleet.groups[node.group].folds[node.fold]);
                   },
                   {.words = "0|1|3"});
         at.member("group", &Of::group, {.says = "index in groups"});

@@ -100,9 +100,9 @@ constexpr PrecedenceRule rules[] = {
      .compare = [](const Competing& a,
                    const Competing& b) { return is_of_list(a) <=> is_of_list(b); }},
     {.name = "clock",
-     .sentence = "A report whose time is more than 5 minutes ahead of the clock of the host that "
-                 "runs fleet never counts before one that is not ahead. The node is listed; with "
-                 "`--strict`, fleet ends with 1.",
+     .sentence = "Among reports that are equal by the rules above, one whose time is more than 5 "
+                 "minutes ahead of the clock of the host that runs fleet never counts before one "
+                 "that is not ahead. The node is listed; with `--strict`, fleet ends with 1.",
      .compare = [](const Competing& a,
                    const Competing& b) { return b.node->ahead <=> a.node->ahead; },
      .of_each = [](const Competing&, const Competing& other) { return other.node->ahead; },
@@ -143,7 +143,9 @@ constexpr PrecedenceRule rules[] = {
      .found = "under whose name several machines report; the worst report counts"},
     {.name = "newer-fault",
      .sentence = "A required fault in a newer report that does not count is listed beside the "
-                 "older one and makes the node an outlier. fleet ends with 1.",
+                 "older one and makes the node an outlier. fleet ends with 1. Only a still newer "
+                 "report of its kind that is complete, or that checked the same ids without such a "
+                 "finding, replaces it.",
      .of_newest = has_newer_fault,
      .effect = Effect::outlier,
      .found = "with a required fault in a report that does not count"},
@@ -188,13 +190,21 @@ void append_value(std::string& out, const std::optional<std::string_view>& text)
 std::string bytes_of(const FleetReport& report, const FleetPools& pools) {
     std::string out;
     for (const auto text : {report.version, report.profiles, report.profile_digest, report.kernel,
-                            report.only, report.skip, report.scope}) {
+                            report.only, report.skip, report.scope, report.result}) {
         append_sized(out, text);
+    }
+    for (const bool flag :
+         {report.container, report.strict, report.deadline_reached, report.has_facts}) {
+        out += flag ? '1' : '0';
     }
     for (const auto index : report.findings) {
         const FleetFinding& row = pools.findings.rows()[index];
-        out += number(static_cast<int>(row.outcome)) + (row.waived ? "w" : "");
-        for (const auto text : {row.id, row.target, row.detail, row.fix, row.ticket, row.until}) {
+        for (const int word : {static_cast<int>(row.level), static_cast<int>(row.outcome),
+                               static_cast<int>(row.reason)}) {
+            out += number(word) + (row.waived ? "w" : " ");
+        }
+        for (const auto text : {row.id, row.target, row.code, row.detail, row.fix, row.ticket,
+                                row.until, row.waived_why, row.cause_id, row.cause_target}) {
             append_sized(out, text);
         }
         append_value(out, row.want);
@@ -209,6 +219,7 @@ std::string bytes_of(const FleetReport& report, const FleetPools& pools) {
         append_sized(out, row.id);
         append_sized(out, row.target);
         append_value(out, row.value);
+        append_sized(out, row.reason);
     }
     return out;
 }
@@ -238,11 +249,18 @@ Competing competing(const Sweep::Node& node, const FleetPools& pools) {
 
 Sweep::Kind kind_of(const Sweep::Node& node, const FleetPools& pools) {
     const FleetReport& report = pools.reports.rows()[node.report];
-    return {node.complete,         node.ahead,
-            report.container,      report.deadline_reached,
-            report.profiles,       report.only,
-            report.skip,           report.scope,
-            report.profile_digest, machine_words(identity_of(report, pools))};
+    const bool may_be_beside = !node.complete || node.ahead;
+    return {may_be_beside ? report.exit_code : exit_ok,
+            node.complete,
+            node.ahead,
+            report.container,
+            report.deadline_reached,
+            report.profiles,
+            report.only,
+            report.skip,
+            report.scope,
+            report.profile_digest,
+            machine_words(identity_of(report, pools))};
 }
 
 void add_kind(const Sweep::Node& node, const FleetPools& pools,
@@ -509,7 +527,7 @@ class Settler {
                 apply(rule, name, counted, counted, verdict);
             }
         }
-        for (const auto& [sort, other] : newest_of_each_sort(counted, reports)) {
+        for (const auto& [sort, other] : worst_of_each_sort(counted, reports)) {
             const auto first =
                 std::find_if(std::begin(rules), std::end(rules), [&](const PrecedenceRule& rule) {
                     return rule.of_newest != nullptr && rule.of_newest(counted, *other);
@@ -520,19 +538,74 @@ class Settler {
         }
     }
 
-    // Reports of one sort replace each other; those of the sort of a complete report that counts
-    // were replaced by it.
-    static std::map<std::string, const Competing*> newest_of_each_sort(
+    // Returns the report with the worst result among those of each sort that no newer report of the
+    // sort replaces. The report that counts, if it is complete, has replaced all others of its
+    // sort.
+    static std::map<std::string, const Competing*> worst_of_each_sort(
         const Competing& counted, const std::vector<Competing>& reports) {
-        std::map<std::string, const Competing*> out;
+        std::map<std::string, std::vector<const Competing*>> sorts;
         for (const auto& each : reports) {
-            const Competing*& newest = out[sort_of(counted, each)];
-            newest = newest == nullptr || is_less(*newest, each) ? &each : newest;
+            sorts[sort_of(counted, each)].push_back(&each);
         }
         if (counted.node->complete) {
-            out.erase(sort_of(counted, counted));
+            sorts.erase(sort_of(counted, counted));
+        }
+        std::map<std::string, const Competing*> out;
+        for (const auto& [sort, all] : sorts) {
+            const Competing*& worst = out[sort];
+            for (const auto* each : all) {
+                const bool is_replaced =
+                    std::any_of(all.begin(), all.end(),
+                                [&](const Competing* other) { return replaces(*other, *each); });
+                if (!is_replaced && (worst == nullptr || is_worse_or_before(*worst, *each))) {
+                    worst = each;
+                }
+            }
         }
         return out;
+    }
+
+    // Returns whether `each` has a worse result than `worst`, or an equal one and would count
+    // before it.
+    static bool is_worse_or_before(const Competing& worst, const Competing& each) {
+        const int had = severity_of(worst);
+        const int has = severity_of(each);
+        return has != had ? has > had : is_less(worst, each);
+    }
+
+    // Returns whether a report of the same sort is newer and settles what an older one found: it is
+    // complete, or it checked each id that gave the older one its status, without such a finding.
+    static bool replaces(const Competing& newer, const Competing& older) {
+        if (!is_less(older, newer)) {
+            return false;
+        }
+        if (newer.node->complete || older.report->exit_code == exit_ok) {
+            return true;
+        }
+        const FleetIndex decisive = decisive_finding(older);
+        const auto& rows = older.pools->findings.rows();
+        const auto& findings = older.report->findings;
+        return decisive != no_fault &&
+               std::all_of(findings.begin(), findings.end(), [&](FleetIndex index) {
+                   const FleetFinding& row = rows[index];
+                   return row.waived || is_quiet(row.outcome) || row.level < rows[decisive].level ||
+                          is_quiet_in(newer, row.id);
+               });
+    }
+
+    // Returns whether a report has findings of an id, and all of them are quiet.
+    static bool is_quiet_in(const Competing& each, std::string_view id) {
+        bool is_there = false;
+        for (const auto index : each.report->findings) {
+            const FleetFinding& row = each.pools->findings.rows()[index];
+            if (row.id == id) {
+                is_there = true;
+                if (!row.waived && !is_quiet(row.outcome)) {
+                    return false;
+                }
+            }
+        }
+        return is_there;
     }
 
     static std::string sort_of(const Competing& counted, const Competing& each) {
@@ -544,6 +617,7 @@ class Settler {
         append_sized(out, each.report->profiles);
         append_sized(out, each.node->ahead ? "ahead" : "");
         append_sized(out, each.node->complete ? std::string() : words_of(each));
+        append_sized(out, each.node->complete || !each.report->container ? "" : "container");
         return out;
     }
 

@@ -44,6 +44,9 @@ struct Sweep {
     // Properties by which reports are one kind. Only the better of two reports of one kind has an
     // effect.
     struct Kind {
+        // The exit status of an incomplete report or of one that is ahead; else 0. A pass of these
+        // does not replace a fault.
+        int exit_code = 0;
         bool complete = true;
         bool ahead = false;
         bool container = false;
@@ -56,8 +59,8 @@ struct Sweep {
         std::string machine;
 
         auto members() const {
-            return std::tie(complete, ahead, container, deadline_reached, profiles, only, skip,
-                            scope, digest, machine);
+            return std::tie(exit_code, complete, ahead, container, deadline_reached, profiles, only,
+                            skip, scope, digest, machine);
         }
         bool operator<(const Kind& other) const { return members() < other.members(); }
     };

@@ -32,6 +32,21 @@ std::string told_command(std::string_view command) {
                : "another command";
 }
 
+// Returns the fault of a report in which a member has another type or value than a report has, or
+// is there twice. A name that no report has is not repeated.
+std::string garbled(const std::string& member) {
+    constexpr std::string_view members =
+        "version command profile profile_digest root time node result exit strict deadline_reached "
+        "only skip scope summary notes settings findings facts identities since";
+    return contains_word(members, member) ? "is garbled in its " + member : "is garbled";
+}
+
+// Returns the name of a node, which tells nodes apart and so is never redacted. A name that is not
+// UTF-8 is escaped.
+std::string node_name(const std::string& hostname) {
+    return is_utf8(hostname) ? hostname : printable(hostname, uncut);
+}
+
 bool is_digest(std::string_view text) {
     return text.size() <= 64 && std::all_of(text.begin(), text.end(), is_letter_or_digit);
 }
@@ -89,7 +104,7 @@ bool ReportReader::is_newest_setting(std::string_view id) {
 // Returns what is missing in a report, or an empty text.
 std::string ReportReader::lack(const JsonReading& reading) const {
     return !reading.missing.empty()                  ? "has no findings or no exit status"
-           : read_.node.hostname.empty()             ? "names no node (check --node NAME)"
+           : trim(read_.node.hostname).empty()       ? "names no node (check --node NAME)"
            : !utc_seconds(whole_seconds(read_.time)) ? "has no time, or none of the form "
                                                        "2026-11-20T19:31:00Z"
                                                      : "";
@@ -104,8 +119,7 @@ ReadEnd ReportReader::broken(const JsonReading& reading) {
                                : "is not a report of rocenv check";
         return ReadEnd::foreign;
     }
-    const bool is_part = contains_word("findings facts settings node", reading.part);
-    fault_ = "is garbled" + (is_part ? " in its " + reading.part : "");
+    fault_ = garbled(reading.part);
     return ReadEnd::broken;
 }
 
@@ -131,7 +145,7 @@ ReadEnd ReportReader::read(std::string_view text) {
     const bool is_status = read_.exit_code == exit_ok || read_.exit_code == exit_differs ||
                            read_.exit_code == exit_unknown;
     fault_ = read_.command.empty() ? "does not name its command"
-             : !is_status          ? "is garbled"
+             : !is_status          ? garbled("exit")
                                    : lack(reading);
     if (!fault_.empty()) {
         return ReadEnd::broken;
@@ -199,7 +213,8 @@ std::vector<FleetIndex> ReportReader::keep_facts(const FactSheet& sheet, bool re
 ReadReport ReportReader::keep(const Report& report, bool recording) {
     const auto clean = [&](std::string_view text) { return kept_clean(text, recording); };
     const auto time = pools_.keep(whole_seconds(report.time));
-    const ReadReport out{clean(report.node.hostname), time, pools_.keep(report.node.boot_id), 0};
+    const ReadReport out{pools_.keep(node_name(report.node.hostname)), time,
+                         pools_.keep(report.node.boot_id), 0};
     cleaner_.start();
     cleaner_.of_node(out.node);
     FleetReport row;
