@@ -277,4 +277,55 @@ void hold_against_findings(FleetReport& report, const FleetPools& pools) {
     report.result = pools.texts->keep(result_of(report.exit_code));
 }
 
+void append_sized(std::string& out, std::string_view text) {
+    out += number(text.size()) + ':';
+    out += text;
+}
+
+namespace {
+
+void append_value(std::string& out, const std::optional<std::string_view>& text) {
+    out += text ? "" : "-";
+    append_sized(out, text.value_or(std::string_view()));
+}
+
+}  // namespace
+
+std::string bytes_of(const FleetReport& report, const FleetPools& pools) {
+    std::string out;
+    for (const auto text : {report.version, report.profiles, report.profile_digest, report.kernel,
+                            report.only, report.skip, report.scope, report.result}) {
+        append_sized(out, text);
+    }
+    for (const bool flag :
+         {report.container, report.strict, report.deadline_reached, report.has_facts}) {
+        out += flag ? '1' : '0';
+    }
+    for (const auto index : report.findings) {
+        const FleetFinding& row = pools.findings.rows()[index];
+        for (const int word : {static_cast<int>(row.level), static_cast<int>(row.outcome),
+                               static_cast<int>(row.reason)}) {
+            out += number(word) + (row.waived ? "w" : " ");
+        }
+        for (const auto text : {row.id, row.target, row.code, row.detail, row.fix, row.ticket,
+                                row.until, row.waived_why, row.cause_id, row.cause_target}) {
+            append_sized(out, text);
+        }
+        append_value(out, row.want);
+        append_value(out, row.have);
+        for (const auto& count : row.counters) {
+            append_sized(out, count.name);
+            out += number(count.count);
+        }
+    }
+    for (const auto index : report.facts) {
+        const FleetFact& row = pools.facts.rows()[index];
+        append_sized(out, row.id);
+        append_sized(out, row.target);
+        append_value(out, row.value);
+        append_sized(out, row.reason);
+    }
+    return out;
+}
+
 }  // namespace rocenv

@@ -189,6 +189,12 @@ struct ReadReport {
     FleetIndex report = 0;
 };
 
+// Appends the length of a text and the text: "3:abc".
+void append_sized(std::string& out, std::string_view text);
+
+// Returns all that a report says, as bytes that do not depend on what was read before.
+std::string bytes_of(const FleetReport& report, const FleetPools& pools);
+
 // Cancels waivers that ended before one of these dates, and those without a ticket or an end.
 // Returns whether there was one.
 bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::string_view reported,
