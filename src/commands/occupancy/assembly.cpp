@@ -13,12 +13,12 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t most_symbols = 10000;    // and functions beside them, in one file
-constexpr std::size_t most_names_mib = 4;      // of all of them together
-constexpr std::uint64_t largest = 1000000000;  // of any number here; more is no count
+constexpr std::size_t most_names_mib = 4;      // limit for all names together
+constexpr std::uint64_t largest = 1000000000;  // limit of all numbers; a larger one is not a count
 
 using Count = std::optional<std::uint64_t>;
 
-// What the metadata calls it, and where it goes.
+// Name of a metadata key, and the field for its value.
 struct Key {
     std::string_view name;
     Count& (*field)(AssemblyKernel&);
@@ -43,7 +43,7 @@ constexpr std::array metadata_keys = {
 struct Descriptor {
     std::size_t line = 0;
     Count next_free_vgpr;  // with AGPRs on gfx90a and later
-    Count accum_offset;    // where AGPRs begin
+    Count accum_offset;    // first AGPR
     Count next_free_sgpr;  // without VCC and the like
     Count lds_bytes;
     Count scratch_bytes;
@@ -67,7 +67,7 @@ std::string_view first_word(std::string_view text) {
     return text.substr(0, text.find_first_of(" \t,"));
 }
 
-// "amdgcn-amd-amdhsa--gfx942:xnack-" -> "gfx942:xnack-"; empty when it is no such name.
+// Returns "gfx942:xnack-" for "amdgcn-amd-amdhsa--gfx942:xnack-", or an empty text for other names.
 std::string_view gfx_of_target(std::string_view target) {
     const auto at = target.find("gfx");
     return at == std::string_view::npos ? std::string_view() : target.substr(at);
@@ -101,10 +101,10 @@ class Reader {
     In in_ = In::code;
     std::size_t began_ = 0;  // the line of what in_ says
     MetadataScanner scanner_;
-    std::vector<std::string> symbols_;  // of the described kernels, without ".kd"
-    std::map<std::string, std::size_t, std::less<>> places_;  // of symbols_ in it
+    std::vector<std::string> symbols_;  // symbols of described kernels, without ".kd"
+    std::map<std::string, std::size_t, std::less<>> places_;  // index in symbols_ by symbol
     std::map<std::string, Descriptor, std::less<>> descriptors_;
-    std::vector<std::string> order_;  // of descriptors_
+    std::vector<std::string> order_;  // keys of descriptors_ in order
     Descriptor* descriptor_ = nullptr;
     FunctionCode code_;
     Assembly out_;
@@ -380,8 +380,9 @@ void count_instruction(std::string_view name, std::string_view comment, CodeCoun
     }
 }
 
-// Of ds_… those only move data between lanes, or are about the global data share; of the others
-// "lds" in the name or as the last word says that they load into it.
+// Returns whether an instruction uses LDS. Some instructions named ds_… only move data between
+// lanes or use the global data share. Other instructions load into LDS if "lds" is in the name or
+// is the last word.
 bool uses_lds(std::string_view name, std::string_view line) {
     if (name.starts_with("ds_")) {
         return !name.starts_with("ds_gws_") && !name.starts_with("ds_swizzle_") &&
@@ -464,7 +465,7 @@ std::optional<MetadataScanner::Found> MetadataScanner::line(std::string_view tex
 
 namespace {
 
-constexpr std::uint64_t most_scratch = 1000000000;  // bytes; more is no count
+constexpr std::uint64_t most_scratch = 1000000000;  // bytes; a larger number is not a count
 
 }  // namespace
 

@@ -15,7 +15,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t most_mib = 32;  // of one file
+constexpr std::size_t most_mib = 32;  // limit of one file
 constexpr std::uint64_t work_items_of_wave = 64;
 constexpr int deepest_folder = 4;          // folders below the one that is named
 constexpr std::size_t most_files = 10000;  // .amdgcn files of one cache
@@ -48,7 +48,7 @@ KernelDemand demand_of(const AssemblyKernel& kernel, const std::string& path,
     return out;
 }
 
-// What Triton says beside NAME.amdgcn: in NAME.json, and what that lacks in the IR.
+// Returns Triton's facts about NAME.amdgcn: those of NAME.json, completed from the IR.
 Result<TritonFacts> facts_beside(const Fs& files, const std::string& stem,
                                  const std::vector<std::string>& names) {
     TritonFacts facts;

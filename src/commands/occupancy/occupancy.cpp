@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The GPUs of the table, and what a node's driver says over it.
-// What a kernel would have to do without to have one wave more.
+// The GPUs of the table with the limits that a node's driver states, and the reductions that give
+// one more wave.
 #include "commands/occupancy/occupancy.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::uint64_t register_waves(const GpuLimits& gpu, std::uint64_t registers) {
     return registers == 0 ? gpu.waves : gpu.registers / round_up(registers, gpu.granule);
 }
 
-// Nothing for what leaves room for all the waves there can be.
+// Returns std::nullopt if the resource allows the largest possible number of waves.
 std::optional<std::uint64_t> groups_of_waves(const GpuLimits& gpu, std::uint64_t waves,
                                              std::uint64_t group) {
     return waves >= gpu.waves ? std::nullopt : std::optional(waves * gpu.simds.value / group);
@@ -311,7 +311,7 @@ constexpr std::uint64_t less(std::uint64_t from, std::uint64_t to) {
     return from > to ? from - to : 0;
 }
 
-// What must go so that `groups` work-groups fit; nothing when that cannot be.
+// Returns the reduction with which `groups` work-groups fit, or std::nullopt if none suffices.
 std::optional<NextStep> reduction(const GpuLimits& gpu, const KnownDemand& demand,
                                   std::uint64_t groups) {
     const auto waves = (groups * demand.waves + gpu.simds.value - 1) / gpu.simds.value;

@@ -161,7 +161,7 @@ std::string spills_text(const Scratch& scratch) {
     return join(parts, " and ") + (scratch.bytes ? ", " + scratch_text(scratch) : std::string());
 }
 
-// What is better than more waves, while registers are spilled.
+// Returns an advice that has priority over more waves while registers are spilled.
 std::string more_registers_text(const KernelOccupancy& kernel) {
     const auto& demand = kernel.kernel.demand;
     std::string out = "no spills, before more waves: ";

@@ -20,7 +20,7 @@ struct Described<Fact> {
     }
 };
 
-// What to have less of.
+// The resources to reduce.
 struct FewerResources {
     const NextStep& next;
 };

@@ -18,7 +18,7 @@ std::string_view gfx_in(std::string_view text) {
     return text.starts_with("gfx") ? text : std::string_view();
 }
 
-// What follows the last `name = ` (the name may be quoted); empty when there is none.
+// Returns the text after the last `name = ` (the name may be quoted), or an empty text.
 std::string_view attribute(std::string_view text, std::string_view name) {
     for (auto at = text.rfind(name); at != std::string_view::npos;
          at = at == 0 ? std::string_view::npos : text.rfind(name, at - 1)) {

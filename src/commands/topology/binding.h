@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The CPUs for each agent, for topo --bind: agents of one NUMA node get disjoint ones.
+// The CPUs for each agent, for topo --bind. Agents of one NUMA node get disjoint CPUs.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,15 @@ std::vector<std::vector<std::uint32_t>> divide_cpus(const std::vector<L3Group>& 
 // Returns the groups without the first core of each. A group of one core is left out.
 std::vector<L3Group> without_first_cores(std::vector<L3Group> groups);
 
+// Options of the division.
 struct CpuDivision {
-    bool whole_node = false;           // all CPUs near the GPU, not this agent's part of them
+    bool whole_node = false;           // all CPUs near the GPU, not only this agent's part
     bool reserve_first_of_l3 = false;  // the first core of each L3 group stays free
 };
 
-// Returns the CPUs for one agent; std::nullopt if the kernel does not say which are near its GPU.
-// Agents with the same CPUs near them share these, in the order of the runtime's index. Variables
-// do not matter, so each process of a job gets the same division.
+// Returns the CPUs for one agent, or std::nullopt if the kernel does not list those near its GPU.
+// Agents with the same CPUs near them share these in the order of the runtime's index. Environment
+// variables have no effect, so each process of a job gets the same division.
 Result<std::optional<std::vector<std::uint32_t>>> cpus_for_agent(const Fs& fs,
                                                                  const Topology& topology,
                                                                  const Agent& agent,

@@ -189,7 +189,7 @@ std::string link_cell(const std::optional<LinkKind>& link, bool itself) {
            (link->mixed ? "+" : "");
 }
 
-// What the cells mean that occur, by the cheapest links of each kind.
+// Adds the meaning of the cells that occur, by the cheapest links of each kind.
 void add_link_legend(const std::vector<LinkKind>& links, bool missing, Document& out) {
     std::map<std::string, std::string> letters;
     std::uint64_t least = ~std::uint64_t{0};

@@ -147,7 +147,7 @@ std::string moved_indices(const Topology& topology) {
         return "";
     }
     std::vector<std::string> parts;
-    std::size_t first = 0;  // of agents that moved by the same number
+    std::size_t first = 0;  // first of the agents that moved by the same number
     std::size_t moved_by = 0;
     const auto end_at = [&](std::size_t end) {
         if (moved_by > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where everything is in the picture of a node, before it is drawn.
+// The positions of all parts in the picture of a node.
 #pragma once
 
 #include "commands/topology/topology.h"
@@ -7,29 +7,31 @@
 
 namespace rocenv {
 
-// From top to bottom: packages with their NUMA nodes, PCIe switches, GPUs and NICs, xGMI.
+// The picture from top to bottom: packages with their NUMA nodes, PCIe switches, GPUs and NICs,
+// xGMI.
 struct Picture {
     struct Device {
         SvgBox box;
         const PciEnd* pci = nullptr;
         std::optional<std::size_t> gpu;  // index into Topology::physical
-        bool missing = false;            // a GPU without an agent; neither: a NIC
+        bool missing = false;  // a GPU without an agent; neither `gpu` nor `missing`: a NIC
         std::vector<std::string> lines;  // the first is its name
     };
     // Devices below one root port.
     struct Group {
-        std::string switch_name;  // empty: one device, or no switch is known
-        SvgBox box;               // of the switch
+        std::string switch_name;  // empty: one device, or no known switch
+        SvgBox box;               // box of the switch
         std::vector<Device> devices;
         double x = 0;
         double width = 0;
     };
-    // A NUMA node; without one, what is on no known node.
+    // A NUMA node; without one, the devices on no known node.
     struct Column {
         const NumaNode* node = nullptr;
         SvgBox box;
         std::vector<Group> groups;
     };
+    // A CPU package.
     struct Package {
         SvgBox box;
         std::string title;
@@ -39,7 +41,7 @@ struct Picture {
     double width = 0;
     double devices_bottom = 0;
 
-    // From left to right.
+    // Returns all groups from left to right.
     std::vector<const Group*> groups() const {
         std::vector<const Group*> found;
         for (const auto& column : columns) {
@@ -51,7 +53,7 @@ struct Picture {
     }
 };
 
-// `top`: where the packages begin.
+// Returns the picture of a topology. `top` is the upper edge of the packages.
 Picture arrange(const Topology& topology, double top);
 
 }  // namespace rocenv

@@ -163,7 +163,7 @@ void pool(Page& page, const std::string& name, const std::string& segment, std::
     page.value(3, "Accessible by all:", true_false(for_all));
 }
 
-// What number the pool of LDS has depends on how many kinds of memory the runtime offers before.
+// Returns the number of the LDS pool, which follows the pools of memory that the runtime offers.
 std::optional<std::string> group_pool(const std::string& gfx) {
     if (gfx == "gfx90a" || gfx == "gfx942" || gfx == "gfx950") {
         return "Pool 4";

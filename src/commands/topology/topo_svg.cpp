@@ -279,7 +279,7 @@ class Drawing {
         const auto all = gpus();
         const double step =
             std::min(end_step, 80.0 / static_cast<double>(std::max<std::size_t>(all.size(), 1)));
-        // Of the bows to one side the shorter ends further out, so that they do not cross.
+        // Shorter bows to one side end further out, so that bows do not cross.
         const auto end = [&](std::size_t at, std::size_t other) {
             const std::size_t slot = other < at ? at - 1 - other : at + all.size() - 1 - other;
             const double middle = static_cast<double>(all.size() - 2) / 2;

@@ -197,7 +197,7 @@ std::optional<std::uint64_t> hops_of(std::uint64_t weight) {
                                                    : std::nullopt;
 }
 
-// What the numbers in KFD's files stand for.
+// The GPUs and CPU nodes behind the numbers in KFD's files.
 class Ends {
    public:
     Ends(const Machine& machine, const Topology& topology) {
@@ -327,8 +327,9 @@ void read_missing(const Machine& machine, Topology& topology) {
     MissingGpus(machine, topology).find();
 }
 
-// Below one root port there is one link: two functions there hang off a switch. Functions without a
-// path (a folder that is no link) say nothing about switches.
+// Returns how near a NIC is to a GPU. Below one root port there is one link, so two functions there
+// share a switch. Functions without a path (a folder that is not a link) prove nothing about
+// switches.
 std::optional<Nearness> nearness(const PciEnd& gpu, const PciEnd& nic) {
     if (!gpu.bridges.empty() && !nic.bridges.empty() &&
         gpu.bridges.front() == nic.bridges.front()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tunableop check found.
+// Renderers of tunableop check.
 #include <algorithm>
 
 #include "commands/tunableop/tunable.h"

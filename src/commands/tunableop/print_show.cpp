@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is in TunableOp files.
+// Renderers of tunableop show.
 #include "commands/tunableop/tunable.h"
 #include "json/out.h"
 #include "json/schema.h"

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// PyTorch TunableOp's result files: what they hold, whether PyTorch would take them on this node,
-// and one out of many. PyTorch reads them once and silently; what it refuses, it tunes again or
-// runs untuned.
+// PyTorch TunableOp's result files: their contents, whether PyTorch would accept them on this node,
+// and the merge of several. PyTorch reads the files once and without messages. Results that it
+// rejects are tuned again or run untuned.
 //
-// What PyTorch does (aten/src/ATen/cuda/tunable/Tunable.cpp, releases 2.3 to 2.10, read 2026-11):
-//  - a line is split at commas; "Validator,NAME,VALUE" comes before anything else in meaning only:
-//    it may stand anywhere, the last of a name counts;
+// The rules of PyTorch (aten/src/ATen/cuda/tunable/Tunable.cpp, releases 2.3 to 2.10, read
+// 2026-11):
+//  - a line is split at commas; "Validator,NAME,VALUE" may stand anywhere, and the last of a name
+//    counts;
 //  - every other line of three or more columns is operator, parameters, solution and the time in
 //    milliseconds; of equal operators and parameters the first counts; other lines are skipped;
-//  - the file counts only when the names of its validators are exactly those of the running
-//    PyTorch and each value is equal as text; a carriage return is part of the value;
+//  - the file counts only if the names of its validators are exactly those of the running PyTorch
+//    and each value is equal as text; a carriage return is part of the value;
 //  - a solution that does not exist is an error in the program, at its first use.
 #pragma once
 
@@ -31,10 +32,11 @@ namespace rocenv {
 // The id of findings about result files; the target is the file.
 inline const std::string tunable_results_id = "tunableop.results";
 
+// Kind of a file.
 enum class TunableKind {
     results,    // validators or results are in it
-    untuned,    // written by PYTORCH_TUNABLEOP_RECORD_UNTUNED: what is to be tuned
-    empty,      // nothing but line ends
+    untuned,    // operators to tune, written by PYTORCH_TUNABLEOP_RECORD_UNTUNED
+    empty,      // line ends only
     hipblaslt,  // a tuning file of hipBLASLt itself
     foreign,    // anything else
     unreadable,
@@ -48,12 +50,12 @@ struct EnumWords<TunableKind> {
     };
 };
 
-// One line. The views lead into the file's text.
+// One line of a file. The views refer to the file's text.
 struct TunableResult {
     std::string_view op;         // "GemmTunableOp_float_NN"
     std::string_view params;     // "nn_64_64_1536_ld_64_1536_64"
     std::string_view solution;   // "Gemm_Hipblaslt_410392"; empty in an untuned file
-    std::string_view rest;       // ",TIME" and further columns as they are written
+    std::string_view rest;       // ",TIME" and further columns as written
     std::optional<double> time;  // milliseconds; may be infinite
     std::size_t line = 0;
 };
@@ -63,62 +65,64 @@ struct TunableValidator {
     std::string value;
 };
 
+// The contents of one file.
 struct TunableFile {
     std::string path;
     TunableKind kind = TunableKind::foreign;
     std::shared_ptr<const std::string> text;
     std::vector<TunableValidator> validators;  // in the order of their first lines
     std::vector<TunableResult> results;        // in the order of their lines
-    std::vector<TunableResult> untuned;        // of an untuned file
-    std::vector<std::size_t> damaged;          // lines that are neither, at most 100 of them
+    std::vector<TunableResult> untuned;        // lines of an untuned file
+    std::vector<std::size_t> damaged;          // invalid lines, at most 100 of them
     std::size_t damaged_count = 0;
-    std::size_t contradicted = 0;  // validators that stand there twice with two values
+    std::size_t contradicted = 0;  // validators with two different values
     bool crlf = false;             // a line ends in CR LF
-    bool cut = false;              // the last line has no end; it is not among the results
+    bool cut = false;              // the last line has no end and is not in `results`
 };
 
-// Never fails: what the text is stands in `kind`, what was skipped is counted.
+// Parses a text. Never fails: `kind` describes the text, and skipped lines are counted.
 TunableFile parse_tunable(std::string path, std::string text);
 
 constexpr std::uint64_t most_tunable_bytes = std::uint64_t{8} << 20;
 
-// Reads in pieces. `budget` is what may still be read, for all files of a command; it shrinks.
-// Fails with garbled when the file is larger.
+// Reads a file in pieces. `budget` is the number of bytes left for all files of a command and
+// decreases. Fails with garbled if the file is larger.
 Result<TunableFile> read_tunable(const Fs& fs, const std::string& path, std::uint64_t& budget);
 
-// The same operator and parameters again, in one file or in several.
+// Repeated operators and parameters, in one file or in several.
 struct TunableRepeats {
     std::size_t equal = 0;      // with the same solution
-    std::size_t different = 0;  // with another one: only one of them counts
-    std::string example;        // the first of those, in words
+    std::size_t different = 0;  // with another one, so that only one counts
+    std::string example;        // the first different one, in words
 };
-// Returns how many results repeat an earlier one of the same file, of all files.
+// Returns how many results repeat an earlier one of the same file, or of all files.
 TunableRepeats repeats_in(const TunableFile& file);
 TunableRepeats repeats_across(const std::vector<TunableFile>& files);
 
-// One validator, in the file and here.
+// One validator, in the file and on this node.
 struct TunableRow {
     std::string name;
-    std::optional<std::string> file;  // nothing: not in the file
-    std::optional<std::string> here;  // nothing: not known
+    std::optional<std::string> file;  // std::nullopt: not in the file
+    std::optional<std::string> here;  // std::nullopt: unknown
     Outcome outcome = Outcome::unknown;
-    std::string detail;  // why it differs or is unknown; where the value here is from
+    std::string detail;  // reason if it differs or is unknown; source of the node's value
 };
 
+// The judgement of one file on this node.
 struct TunableJudgement {
     std::string path;
     TunableKind kind = TunableKind::unreadable;
     Outcome outcome = Outcome::unknown;  // ok, differs or unknown
     std::string sentence;                // the verdict and its reasons, no full stop
     std::vector<TunableRow> rows;
-    std::vector<std::string> faults;  // of the file itself
+    std::vector<std::string> faults;  // faults of the file itself
     std::size_t results = 0;
     TunableRepeats repeats;
 };
 
 struct TunableStack;
 
-// Knows the node once and judges many files.
+// Judge of many files, which reads the node once.
 class TunableJudge {
    public:
     TunableJudge(const Versions& versions, const Machine& machine, const Process& process);
@@ -126,53 +130,57 @@ class TunableJudge {
     TunableJudge(const TunableJudge&) = delete;
     TunableJudge& operator=(const TunableJudge&) = delete;
 
+    // Returns the judgement of a file that was read.
     TunableJudgement judge(const TunableFile& file) const;
 
    private:
     std::unique_ptr<const TunableStack> stack_;
 };
 
-// Of a file that could not be read.
+// Returns the judgement of a file that could not be read.
 TunableJudgement unreadable_tunable(const std::string& path, const Error& error);
 
-// Where PyTorch puts the number of a GPU: in place of the first %d, else before the last dot, else
-// at the end. (Of PYTORCH_TUNABLEOP_UNTUNED_FILENAME %d is not replaced.)
+// Returns the name of a GPU's file as PyTorch makes it. The number replaces the first %d, else
+// precedes the last dot, else is appended. (%d is not replaced in
+// PYTORCH_TUNABLEOP_UNTUNED_FILENAME.)
 std::string tunable_file_name(const std::string& name, std::size_t ordinal);
 
-// Files of one folder that differ in the number of the GPU only.
+// Files of one folder that differ only in the number of the GPU.
 struct TunableSet {
     std::string name;  // with %d
     std::size_t files = 0;
     std::vector<std::uint32_t> missing;  // numbers between 0 and the highest
-    std::vector<std::string> disagree;   // validators that are not equal in all of them
-    Outcome outcome = Outcome::ok;       // differs when any is missing or disagrees
+    std::vector<std::string> disagree;   // validators that are not equal in all files
+    Outcome outcome = Outcome::ok;       // differs if any file is missing or disagrees
     std::string sentence;
 };
-// Returns the files by name, without the number of a rank: those that one job wrote.
+// Returns the files by name without the number of a rank: the files of one job.
 std::vector<TunableSet> tunable_sets(const std::vector<TunableFile>& files);
 
-// What this process' PyTorch would read: PYTORCH_TUNABLEOP_FILENAME, else tunableop_results.csv in
-// the working folder, one file for each GPU here. `fs` holds the files, relative names as they are.
-// One judgement for each file up to the highest number there is; a missing one differs. Without any
-// file one judgement, about the first GPU's; its kind is empty when it is not there. Never asks
-// whether TunableOp is switched on.
+// Returns judgements of the files that this process' PyTorch would read:
+// PYTORCH_TUNABLEOP_FILENAME, otherwise tunableop_results.csv in the working folder, with one file
+// for each GPU. `fs` holds the files; relative names stay relative. There is one judgement for each
+// file up to the highest number that exists; a missing file differs. Without any file there is one
+// judgement, about the first GPU's, with kind `empty` if that file is missing. The switch of
+// TunableOp itself is not checked.
 std::vector<TunableJudgement> judge_tunable_results(const Process& process, const Fs& fs,
                                                     const Versions& versions,
                                                     const Machine& machine);
 
+// The merged file.
 struct TunableMerge {
     std::string text;
     std::size_t results = 0;
     TunableRepeats repeats;
-    std::size_t left_out = 0;  // damaged lines and cut ones
+    std::size_t left_out = 0;  // damaged and cut lines
 };
 
-// Of equal operators and parameters the fastest, of equally fast ones the first; one without a time
-// only where none has a time. Sorted. Fails with bad_input when the validators differ or a file
-// holds none or no results.
+// Merges files. The fastest result of equal operators and parameters is kept, of equally fast ones
+// the first; a result without a time only if all have none. The output is sorted. Fails with
+// bad_input if the validators differ or a file has none or no results.
 Result<TunableMerge> merge_tunable(const std::vector<TunableFile>& files);
 
-// Of one operator.
+// Counts of one operator.
 struct TunableOperator {
     std::string name;
     std::size_t results = 0;
@@ -180,21 +188,23 @@ struct TunableOperator {
     std::optional<double> fastest, slowest;                           // milliseconds
 };
 
+// Summary of one file.
 struct TunableSummary {
     std::vector<TunableOperator> operators;  // sorted by name
     std::optional<TunableResult> fastest, slowest;
 };
-// Returns counts and the slowest result of one file.
+// Returns counts, and the fastest and slowest result of one file.
 TunableSummary summary_of(const TunableFile& file);
 
+// The result of tunableop check.
 struct TunableCheck {
     std::vector<TunableJudgement> files;
     std::vector<TunableSet> sets;
     TunableRepeats across;
     int exit_code = 0;
 };
-// The two reports for people and as JSON (rocenv.tunableop-check/1, rocenv.tunableop-show/1), and
-// the JSON Schemas.
+// Return the two reports for people and as JSON (rocenv.tunableop-check/1,
+// rocenv.tunableop-show/1), and the JSON Schemas.
 std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Screen screen);
 std::string render_tunable_check_json(const TunableCheck& check);
 std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail,

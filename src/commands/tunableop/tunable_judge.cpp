@@ -20,7 +20,7 @@ std::string damaged_text(const TunableFile& file) {
                : plural(file.damaged_count, "line") + " are damaged, the first is " + line;
 }
 
-// What is wrong with the file whoever reads it.
+// Returns the faults of a file that do not depend on the node.
 std::vector<std::string> faults_of(const TunableFile& file, const TunableRepeats& repeats) {
     std::vector<std::string> faults;
     if (file.kind != TunableKind::results) {

@@ -158,7 +158,7 @@ TunableRepeats repeats_in(const TunableFile& file) {
     return repeats;
 }
 
-// What one file says twice is told with that file.
+// Counts repeats between files. Repeats within one file are counted with that file.
 TunableRepeats repeats_across(const std::vector<TunableFile>& files) {
     TunableRepeats repeats;
     for_each_gemm(pointers_to(files), [&](std::span<const PlacedResult> same) {
@@ -182,7 +182,7 @@ Result<TunableMerge> merge_tunable(const std::vector<TunableFile>& files) {
         merge.left_out += file.damaged_count + (file.cut ? 1U : 0U);
     }
     for (const auto& [name, value] : values_of(files.front())) {
-        // Nothing stands behind a last comma: an empty value needs one more.
+        // A last comma has no field behind it, so an empty value needs one more.
         merge.text += "Validator," + name + "," + value + (value.empty() ? ",\n" : "\n");
     }
     for_each_gemm(pointers_to(files), [&](std::span<const PlacedResult> same) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What PyTorch writes into each validator (aten/src/ATen/cuda/tunable/Tunable.cpp and
+// The values that PyTorch writes into each validator (aten/src/ATen/cuda/tunable/Tunable.cpp and
 // TunableGemm.h, cmake/public/LoadHIP.cmake; hipBLASLt hipblaslt.cpp hipblasLtGetVersion; rocBLAS
 // buildinfo.cpp; read 2026-11):
 //  PT_VERSION         2.7.1, the numbers at the start of torch.__version__
-//  HIP_VERSION        702: 100 x major + minor of the HIP it was built with; in place of
+//  HIP_VERSION        702: 100 x major + minor of the HIP it was built with; or instead
 //  ROCM_VERSION       7.2.2.0-86-671d39a71e, ROCM_BUILD_INFO of the ROCm it was built with
 //  GCN_ARCH_NAME      gfx942:sramecc+:xnack-; not in all releases before 2.4
 //  HIPBLASLT_VERSION  100202-dabb6df2b9: 100000 x major + 100 x minor + patch; before 2.7
@@ -278,7 +278,7 @@ class Rows {
         }
     }
 
-    // Of an architecture with a feature that is not known.
+    // Returns whether an architecture with an unknown feature may have this name.
     static bool may_be(const GcnArch& arch, const std::string& file) {
         GcnArch on = arch;
         GcnArch off = arch;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What this node would run TunableOp with, and each validator's value against it.
+// The software that TunableOp would use on this node, and the comparison of each validator with it.
 #pragma once
 
 #include <string>
@@ -10,9 +10,10 @@
 
 namespace rocenv {
 
+// Versions of the software, or the reasons why they are unknown.
 struct TunableStack {
     Result<TorchBuild> torch;
-    bool torch_given = false;
+    bool torch_given = false;  // set by --assume
     Result<FoundVersion> hip;
     Result<FoundVersion> rocm;
     Result<FoundVersion> hipblaslt;
@@ -20,11 +21,11 @@ struct TunableStack {
     Result<std::vector<GcnArch>> arches;
 };
 
+// Reads the versions of this node.
 TunableStack tunable_stack(const Versions& versions, const Machine& machine,
                            const Process& process);
 
-// One row for each validator of the file and each one that is missing from it, the known ones
-// first.
+// Returns one row for each validator of the file and each missing one. Known validators come first.
 std::vector<TunableRow> judge_validators(const std::vector<TunableValidator>& validators,
                                          const TunableStack& stack);
 
