@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// rocenv explain: what a setting, variable, profile or word of reports is, where its facts come
-// from, and what it is on this machine. Reads what check would read of the asked settings, and
-// versions for variables; of words and in lists nothing.
+// rocenv explain: the meaning of a setting, variable, profile or word of reports, the sources of
+// its facts, and its state on this machine. For settings this reads the same files as check, for
+// variables the versions. For words and lists nothing is read.
 #pragma once
 
 #include <string>
@@ -17,16 +17,17 @@ namespace rocenv {
 // The form of several explanations: a line or two each, or each in full.
 enum class Many { listed, whole };
 
+// The request of explain.
 struct ExplainRequest {
-    std::vector<std::string> words;  // ids, names, globs; empty: all there is
-    std::string search;              // a text that must stand in what is told of it; empty: any
+    std::vector<std::string> words;  // ids, names, globs; empty: everything
+    std::string search;              // a text that must be in the explanation; empty: any
     bool only_set = false;           // variables that are set
     Many many = Many::listed;
-    // Profiles that settings are judged by; the environment and versions for variables.
+    // Profiles that judge the settings; environment and versions for variables.
     CheckRequest check;
 };
 
-// Never fails: what could not be explained is in `unknown` or `errors`.
+// Returns the explanations. Never fails: failures are in `unknown` or `errors`.
 Explanations explain(const ExplainRequest& request, const Fs& machine, const Fs& host,
                      const Process& process);
 

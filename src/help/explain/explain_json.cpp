@@ -12,7 +12,7 @@ namespace {
 
 constexpr JsonNote filled_note{.filled = true};
 
-// Returns the remedy of a finding that was judged and is not as wanted.
+// Returns the remedy of a judged finding that does not pass.
 std::optional<Remedy> remedy_here(const Finding& finding, bool judged) {
     return judged && !is_quiet(finding.outcome) ? std::optional(remedy_of(Report(), finding))
                                                 : std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Explains a setting, a variable and a profile on this machine, and finds the profiles that name
-// it.
+// Functions that explain a setting, a variable and a profile on this machine, and find the profiles
+// that use it.
 #pragma once
 
 #include <cstddef>
@@ -20,40 +20,42 @@
 
 namespace rocenv {
 
-// Which profiles want a setting or variable, and what: of all that this caller could name with -p.
+// The expectations of profiles for a setting or variable, from all profiles that this caller can
+// give to -p.
 
 class ProfileUses {
    public:
-    // The store must outlive this. Profiles that cannot be read are left out, and those beyond
-    // some thousand. They are read whole and once where more than a few ids will be asked for.
+    // The store must outlive this object. Unreadable profiles and those after the first thousand or
+    // so are left out. For more than a few ids, the profiles are read completely and once.
     ProfileUses(const ProfileStore& store, std::size_t ids) : store_(store), whole_(ids > 4) {}
 
-    // Profiles by what they want of an id, inherited or their own, whatever the machine; what is
-    // required comes first.
+    // Returns the profiles by their value for an id, inherited or their own, on any machine.
+    // Required values come first.
     std::vector<ProfileUse> of(const std::string& id);
 
-    // Returns the want of a profile for an id if every condition holds; std::nullopt if the profile
-    // does not name the id.
+    // Returns the value that a profile expects for an id if every condition holds; std::nullopt if
+    // the profile does not name the id.
     std::optional<Want> want_of(const std::string& profile, const std::string& id);
 
-    // Profiles that name this one in `extends`.
+    // Returns the profiles that name this one in `extends`.
     std::vector<std::string> extending(const std::string& name);
 
    private:
+    // One profile.
     struct Read {
         std::vector<std::string> extends;
         std::map<std::string, ProfileEntry> entries;  // by id
     };
-    // A shipped one without entries of other ids, where few are asked for.
+    // Returns a profile; a shipped one without entries of other ids if few ids are used.
     Result<ProfileText> find(const std::string& name, const std::string& id) const;
-    // All profiles; of their entries those of `id` at least.
+    // Returns all profiles, with at least the entries of `id`.
     const std::map<std::string, Read>& all(const std::string& id);
     void visit(const std::string& profile, const std::string& id, std::set<std::string>& seen,
                Want& want);
 
     const ProfileStore& store_;
     const bool whole_;
-    std::optional<std::string> id_;  // what was asked for last
+    std::optional<std::string> id_;  // id of the last call
     std::map<std::string, Read> read_;
 };
 
@@ -61,15 +63,15 @@ class ProfileUses {
 
 class ProfileExplainer {
    public:
-    // All must outlive this.
+    // All arguments must outlive this object.
     ProfileExplainer(const Machine& machine, const Process& process, const ProfileStore& store,
                      ProfileUses& uses)
         : machine_(machine), process_(process), store_(store), uses_(uses) {}
 
-    // Explains the profile with a name or a path. Fails as ProfileStore::find() does.
+    // Explains the profile with a name or a path. Errors are those of ProfileStore::find().
     Result<ProfileExplanation> explain(const std::string& name);
 
-    // Name and summary alone, for a list.
+    // Returns name and summary only, for a list.
     ProfileExplanation outline(const std::string& name) const;
 
    private:
@@ -80,14 +82,15 @@ class ProfileExplainer {
     const Process& process_;
     const ProfileStore& store_;
     ProfileUses& uses_;
-    std::string chosen_;  // by auto; empty: not asked yet
+    std::string chosen_;  // profile selected by `auto`; empty: not selected yet
 };
 
-// Explains settings on this machine: one check judges all of them.
+// Explains settings on this machine. One check judges all of them.
 
 class SettingExplainer {
    public:
-    // All must outlive this. `process` is whose limits and rights are asked.
+    // All arguments must outlive this object. `process` is the one whose limits and rights are
+    // judged.
     SettingExplainer(const CheckRequest& request, const Fs& fs, const Machine& machine,
                      const Fs& host, const Process& process, ProfileUses& uses)
         : request_(request),
@@ -97,10 +100,10 @@ class SettingExplainer {
           process_(process),
           uses_(uses) {}
 
-    // Judges these ids by the profile; its errors and warnings go into `out`.
+    // Judges these ids by the profile. Adds its errors and warnings to `out`.
     void judge(const std::vector<std::string>& ids, Explanations& out);
 
-    // Explains an id that was judged; call it once for each.
+    // Explains an id that was judged. Call it once for each id.
     SettingExplanation explain(const std::string& id);
 
    private:
@@ -120,7 +123,7 @@ class SettingExplainer {
 
 class VariableExplainer {
    public:
-    // All must outlive this.
+    // All arguments must outlive this object.
     VariableExplainer(const Machine& machine, const Versions& versions, const Process& asked,
                       ProfileUses& uses)
         : versions_(versions),
@@ -129,10 +132,10 @@ class VariableExplainer {
           uses_(uses),
           readers_(machine, versions) {}
 
-    // Explains a catalogued name; `as` is the name to find in the environment if that is another.
+    // Explains a catalogued name. `as` is the name in the environment if that is another one.
     VariableExplanation explain(const std::string& name, const std::string& as) const;
 
-    // Explains it and its state here in short, for a list.
+    // Explains the variable and its state here in short, for a list.
     VariableExplanation outline(const std::string& name, const std::string& as) const;
 
    private:

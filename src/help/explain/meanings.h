@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which texts of a variable mean what to its reader: found by letting the variable's own parser
-// read a fixed list of telling texts and the variable's own words.
+// The meanings of texts of a variable. The variable's own parser reads a fixed list of sample texts
+// and the variable's own words.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,13 @@
 
 namespace rocenv {
 
+// The result of reading a text.
 enum class Makes {
     value,       // `value`
-    as_written,  // each text stands for itself
-    ignored,     // the reader goes on as if the variable were not set
+    as_written,  // each text has its own meaning
+    ignored,     // the reader continues as if the variable were not set
     failure,     // the reader fails
-    depends,     // on the version of its package, which is not known; `note` says how
+    depends,     // depends on the unknown version of its package, see `note`
 };
 template <>
 struct EnumWords<Makes> {
@@ -27,22 +28,22 @@ struct EnumWords<Makes> {
     };
 };
 
-// Texts that come to the same.
+// Texts with the same result.
 struct TextMeaning {
     Makes makes = Makes::value;
     std::string value;  // "true", "false", a number, a text
     std::string note;
-    std::vector<std::string> texts;  // "" is the empty one
+    std::vector<std::string> texts;  // "" is the empty text
 };
 
-// Returns the meanings of texts, in the order of the first text of each; none for a secret. `used`
-// are texts that profiles use.
+// Returns the meanings of texts, in the order of the first text of each. Empty for a secret. `used`
+// are texts in profiles.
 std::vector<TextMeaning> meanings_of(const Variable& variable,
                                      const std::optional<std::string>& version,
                                      const std::vector<std::string>& used = {});
 
-// A text that a person would write for on or off and that is taken for something else, in a
-// sentence; empty: there is none.
+// Returns a sentence about a text that people write for on or off, but that the reader interprets
+// as something else. Empty if there is none.
 std::string misread_text_of(const Variable& variable, const std::optional<std::string>& version);
 
 }  // namespace rocenv

@@ -518,7 +518,7 @@ namespace {
 struct Row {
     std::string kind;  // "settings"
     std::string name;
-    std::string set;  // of a variable that is set
+    std::string set;  // variables only: set_told()
     std::string says;
 };
 

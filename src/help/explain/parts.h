@@ -12,30 +12,31 @@
 
 namespace rocenv {
 
-// "1, yes, (empty)".
+// Returns "1, yes, (empty)".
 std::string texts_told(const std::vector<std::string>& texts);
 
+// Each adds the text of one explanation.
 void add_variable(const VariableExplanation& about, Detail detail, Document& out);
 void add_setting(const SettingExplanation& about, Detail detail, Document& out);
 void add_profile(const ProfileExplanation& about, Detail detail, Document& out);
 void add_word(const WordExplanation& about, Document& out);
 
-// A line about a setting that needs no machine. Empty texts are left out.
+// A line about a setting that does not depend on a machine. Empty texts are left out.
 struct LabelledText {
     std::string_view label;
     std::string text;
 };
 std::vector<LabelledText> setting_lines(const Info& info);
 
-// Returns the values that a variable accepts: "a whole number, -2 or more"; and its default, a text
-// for each program that reads it.
+// Returns the accepted values of a variable: "a whole number, -2 or more"; and its default, one
+// text for each program that reads it.
 std::string variable_accepts(const Variable& variable);
 std::vector<std::string> variable_defaults(const Variable& variable);
 
 // Adds "1 (recommended): mi300x, mi325x", a line for each expectation.
 void add_uses(const std::vector<ProfileUse>& uses, Detail detail, Document& out);
 
-// "1 (true)", empty where it is not set.
+// Returns "1 (true)", or an empty text if the variable is not set.
 std::string set_told(const VariableHere& here);
 
 }  // namespace rocenv

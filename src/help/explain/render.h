@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Explanations as text. Pure functions of them.
+// Renderers of explanations, as pure functions.
 #pragma once
 
 #include <string>
@@ -9,10 +9,12 @@
 
 namespace rocenv {
 
-// Everything: with where it is read, what a set writes and where the facts are from.
+// Returns the text for people. Detail::everything adds the files that are read, the writes of a set
+// and the sources of facts.
 std::string render_explain_human(const Explanations& explanations, Detail detail, Screen screen);
 
-// rocenv.explain/1, and its JSON Schema; `facts_of`: the day of the newest search.
+// Returns rocenv.explain/1, and its JSON Schema. `facts_of` is the day of the newest search for
+// facts.
 std::string render_explain_json(const Explanations& explanations, const std::string& facts_of);
 std::string explain_schema();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which settings, variables, profiles and words of reports a request of explain is about.
+// The settings, variables, profiles and words of reports that a request of explain selects.
 #pragma once
 
 #include <string>
@@ -13,19 +13,22 @@ namespace rocenv {
 
 enum class TopicKind { setting, variable, profile, word };
 
+// One selected name.
 struct Topic {
     TopicKind kind = TopicKind::setting;
     std::string name;
-    std::string as{};  // of a variable: the name that was asked for, where it is another
+    std::string as{};  // for a variable: the given name, if it is another one
     bool operator==(const Topic&) const = default;
 };
 
+// All selected names.
 struct FoundTopics {
-    std::vector<Topic> topics;  // of words by name in their order, else by kind
-    bool many = false;          // a glob or a search was asked, and found several
+    std::vector<Topic> topics;  // for words given by name in their order, else by kind
+    bool many = false;          // a glob or a search found several
     std::vector<UnknownWord> unknown;
 };
 
+// Returns the topics of a request, and the words that match none.
 FoundTopics find_topics(const ExplainRequest& request, const ProfileStore& store,
                         const Process& asked);
 

@@ -161,7 +161,7 @@ std::string status_over_commands(std::string_view status) {
 std::string status_lines(std::string_view command) {
     constexpr std::size_t words_margin = 10;
     std::string out;
-    std::string_view told;  // of the command, or of it with an option
+    std::string_view told;  // command, or command with an option, of the last heading
     for (const auto& row : statuses_of(command)) {
         if (told != row.command) {
             told = row.command;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commands and their options as texts: what the option tree offers, for the help, for the manual
-// and for completing command lines.
+// Commands and their options as texts: the option tree for the help, the manual and the completion
+// of command lines.
 #pragma once
 
 #include <string>
@@ -8,30 +8,32 @@
 
 namespace rocenv {
 
+// One option or argument.
 struct OptionText {
-    std::vector<std::string> names;  // "-p", "--profile"; of an argument by place one: "PROFILE"
-    std::string value;               // "PROFILE", "human|json"; empty: takes none
+    std::vector<std::string> names;  // "-p", "--profile"; for a positional argument: "PROFILE"
+    std::string value;               // "PROFILE", "human|json"; empty: has no value
     std::string summary;             // with its default, "Use colour [default: auto]"
-    std::string group;               // the heading above it in the help: "Output"
+    std::string group;               // heading in the help: "Output"
     bool by_place = false;
     bool required = false;
-    bool repeats = false;         // may be given several times, or takes several
-    int exactly = 1;              // how many arguments, where that is fixed
-    bool value_may_miss = false;  // a flag that may carry its value behind "="
+    bool repeats = false;         // may be given several times, or has several values
+    int exactly = 1;              // number of arguments, if fixed
+    bool value_may_miss = false;  // a flag with an optional value after "="
 };
 
 struct ExampleText {
     std::string line;  // "rocenv check --strict"
-    std::string does;  // what it does, in a few words
+    std::string does;  // purpose, in a few words
 };
 
+// One command with its options.
 struct CommandText {
     std::string name;  // "check", "profile show"
     std::string summary;
-    std::string group;      // the heading above it in the help of the program: "Check"
-    std::string footer;     // further sentences of its help; may be empty
-    bool is_group = false;  // it only holds commands: "profile"
-    bool programs = false;  // what follows "--" is a program and its arguments
+    std::string group;      // heading in the program's help: "Check"
+    std::string footer;     // further sentences of the help; may be empty
+    bool is_group = false;  // contains commands only: "profile"
+    bool programs = false;  // a program and its arguments follow "--"
     std::vector<OptionText> options;
     std::vector<ExampleText> examples;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page `rocenv help oncall`: what to do about each id that a shipped profile requires. Ids,
-// meanings and commands are those of the registry and of the profiles, so that a new required
-// setting has its row; whether to drain and what a ticket needs is data by group.
+// The page `rocenv help oncall`: instructions for each id that a shipped profile requires. Ids,
+// meanings and commands come from the registry and the profiles, so that a new required setting
+// gets its row. Advice on draining a node and on tickets is data by group.
 #pragma once
 
 #include <string>
@@ -12,20 +12,22 @@
 
 namespace rocenv {
 
-// Advice for a node that fails a check of this group: whether it may run further jobs, and what the
-// vendor's ticket needs. Empty if there is no ticket, since the site has set the value.
+// Advice for a node that fails a check of this group: whether it may run further jobs, and the
+// contents of the vendor's ticket. The latter is empty if the site sets the value, so that no
+// ticket is needed.
 struct OncallGroup {
-    std::string_view ids;  // globs by blanks
+    std::string_view ids;  // globs, separated by blanks
     std::string_view drain;
     std::string_view attach;
 };
 
-// Returns the group of an id, nullptr if no row fits.
+// Returns the group of an id, or nullptr if no row matches.
 const OncallGroup* oncall_group(std::string_view id);
 
 // Returns all ids that a shipped profile requires, sorted.
 std::vector<std::string> required_ids();
 
+// Returns the page as blocks.
 std::vector<Block> oncall_blocks();
 
 }  // namespace rocenv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page of the manual as plain blocks: made by pages.h and prose.h, printed by render.h.
+// A page of the manual as plain blocks, made by pages.h and prose.h and printed by render.h.
 #pragma once
 
 #include <string>
@@ -7,36 +7,39 @@
 
 namespace rocenv {
 
+// Kinds of blocks.
 enum class BlockKind {
     section,     // `text` is its title
-    subsection,  // the same below it
+    subsection,  // a section within a section
     usage,       // a line of the synopsis: "rocenv check [OPTION...]"
     paragraph,
-    item,     // `term`, and what it means
-    option,   // the same, where the term is as in --help: "-p, --profile PROFILE"
+    item,     // `term` with its meaning
+    option,   // the same with a term as in --help: "-p, --profile PROFILE"
     bullet,   // `term` is its number, or empty
-    literal,  // lines as they are
+    literal,  // lines printed unchanged
 };
 
-// In running text what stands in backticks is to be typed as it is.
+// One block. In running text, backticks enclose text to be typed literally.
 struct Block {
     BlockKind kind = BlockKind::paragraph;
     std::string text;
     std::string term{};
 };
 
-// A text where nothing can be set apart: without the backticks.
+// Returns a text without its backticks, for output that cannot highlight.
 inline std::string without_marks(std::string text) {
     std::erase(text, '`');
     return text;
 }
 
+// The title of a page.
 struct PageTitle {
     std::string name;  // "rocenv-check"
-    int section = 1;   // of the manual
+    int section = 1;   // section of the manual
     std::string summary;
 };
 
+// A page of the manual.
 struct Page {
     PageTitle title;
     std::vector<Block> blocks;

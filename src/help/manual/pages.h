@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The pages of the manual, made of what the program knows: commands and their options, statuses,
-// settings, variables, profiles and their keys; prose.h adds the rest. Reads no machine and no
-// file.
+// The pages of the manual, made from the program's data: commands and their options, statuses,
+// settings, variables, profiles and their keys. prose.h adds the rest. Reads neither a machine nor
+// a file.
 #pragma once
 
 #include <string>
@@ -16,16 +16,17 @@ namespace rocenv {
 // Returns the topic that a person types: "check" for "rocenv-check".
 std::string topic_of(const PageTitle& title);
 
+// All pages.
 class Manual {
    public:
     explicit Manual(std::vector<CommandText> commands) : commands_(std::move(commands)) {}
 
-    // In their order: the program, its commands, then the other sections.
+    // Returns the titles in their order: the program, its commands, then the other sections.
     std::vector<PageTitle> titles() const;
 
-    // A page by its topic: "check", "rocenv-check", "check.1", "rocenv-check(1)"; of several
-    // sections the lowest. Else the id of a setting, or the name of a variable or a shipped
-    // profile, which has a page of its own for a person alone. Errors: bad_input, with the nearest.
+    // Returns a page by its topic: "check", "rocenv-check", "check.1", "rocenv-check(1)"; without a
+    // section the lowest one. Other topics are the id of a setting, and the name of a variable or a
+    // shipped profile, whose pages are for people only. Fails with bad_input and the nearest topic.
     Result<Page> page(const std::string& topic) const;
 
    private:

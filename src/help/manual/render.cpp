@@ -117,7 +117,7 @@ std::string roff_text(std::string_view text, RoffText kind) {
         } else if (text.starts_with("--")) {
             out += "\\-\\-";
             text.remove_prefix(1);
-        } else if (text.starts_with("()")) {  // "wait()" is no function of ours
+        } else if (text.starts_with("()")) {  // "wait()" is not a function of this program
             out += "(\\&)";
             text.remove_prefix(1);
         } else if (const auto known = escaped(text.front(), typed); !known.empty()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A page for a terminal, and as the source of a manual page (mdoc(7)); text as roff reads it.
+// Renderers of a page for a terminal and as the source of a manual page (mdoc(7)), and of text for
+// roff.
 #pragma once
 
 #include <string>
@@ -11,28 +12,28 @@
 
 namespace rocenv {
 
-// Text as roff takes it: nothing in it is a request or an escape of ours, and lines are short.
+// Text for roff: without requests or escapes in it, and with short lines.
 
-// Returns one word or line; text in backticks is set in bold. `typed` text keeps its quotes and
-// dashes, so that it can be typed as it is shown.
+// Returns one word or line, with text in backticks set in bold. `typed` text keeps its quotes and
+// dashes, so that it can be typed as shown.
 enum class RoffText { running, typed };
 std::string roff_text(std::string_view text, RoffText kind);
 
-// As lines: a new one for each sentence, and for each name of a page, "rocenv-check(1)", which
-// becomes a reference.
+// Returns a text in lines: one for each sentence, and one for each name of a page,
+// "rocenv-check(1)", which becomes a reference.
 std::string roff_lines(std::string_view text);
 
-// The words of a macro line, each of which stays one word and no macro.
+// Returns the words of a macro line, quoted so that none is split or read as a macro.
 std::string roff_words(std::string_view text);
 
-// A page for a terminal, and as the source of a manual page (mdoc(7)).
+// Renderers of a page.
 
 std::string render_page_human(const Page& page, Screen screen);
 
-// All pages with what they are about, and how one is printed.
+// Returns the list of all pages with their summaries, and the command that prints a page.
 std::string render_titles_human(const std::vector<PageTitle>& titles, Screen screen);
 
-// `date` as "2026-11-22".
+// Returns the mdoc source of a page. `date` as "2026-11-22".
 std::string render_page_mdoc(const Page& page, std::string_view date);
 
 }  // namespace rocenv
