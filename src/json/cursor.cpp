@@ -104,7 +104,8 @@ void add_utf8(std::uint32_t code, std::string& out) {
     }
 }
 
-// What stands behind "\\u", taken off `rest`; two units make one beyond U+FFFF.
+// Decodes the text after "\\u" and removes it from `rest`. Two units make one character beyond
+// U+FFFF.
 bool take_code(std::string_view& rest, std::string& out) {
     auto code = code_unit(rest);
     if (!code || (*code >= 0xdc00 && *code < 0xe000)) {
@@ -256,7 +257,7 @@ bool JsonCursor::boolean(bool& value) {
     return word(value ? "true" : "false");
 }
 
-// What stands up to the next byte that no number has.
+// Returns the bytes up to the first one that no number contains.
 std::string_view JsonCursor::scalar() {
     blanks();
     const char* const start = at_;

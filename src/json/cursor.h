@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON (RFC 8259) taken piece by piece, for reports by the thousand: whoever reads asks for what
-// comes next, nothing is built. After the first failure everything fails.
-//
-//     cursor.enter('{');
-//     while (cursor.key(name)) { … one value … }
-//     good = cursor.good();
+// Reader of JSON (RFC 8259) piece by piece, for thousands of reports. The caller requests the next
+// value, and no tree is built. After the first failure every call fails.
 #pragma once
 
 #include <cstdint>
@@ -14,38 +10,40 @@
 
 namespace rocenv {
 
+// A position in a JSON text.
 class JsonCursor {
    public:
     explicit JsonCursor(std::string_view text)
         : begin_(text.data()), at_(begin_), end_(begin_ + text.size()) {}
 
+    // Enters an object or array. Each function returns false if the next value is not of its type.
     bool enter(char bracket);
-    // The next member of the object that was entered; false: it ended, or a failure.
+    // Reads the name of the next member. Returns false at the end of the object or after a failure.
     bool key(std::string_view& name);
-    // Whether there is one more element in the array that was entered.
+    // Returns whether the entered array has one more element.
     bool element();
 
-    // Texts have their escapes resolved, and stand until the next text is asked for.
+    // Read a text with its escapes resolved. The text is valid until the next text is read.
     bool text(std::string_view& value);
     bool text_or_null(std::optional<std::string_view>& value);
-    bool number(std::uint64_t& value);  // a whole one, not below 0
+    bool number(std::uint64_t& value);  // a whole number, at least 0
     bool boolean(bool& value);
     bool skip() { return skip_value(0); }
-    bool raw(std::string_view& value);  // as skip(), and what was passed over
-    char peek();                        // the first byte of what comes next; 0 at the end
+    bool raw(std::string_view& value);  // skips a value and returns its text
+    char peek();                        // returns the first byte of the next value; 0 at the end
 
     bool good() const { return state_ == State::good; }
-    // Returns whether one value was all there was.
+    // Returns whether the text had nothing after one value.
     bool at_end();
-    // Whether it failed since the text ended too early.
+    // Returns whether a read failed because the text ended too early.
     bool ran_out() const { return state_ == State::ran_out; }
     bool fail();
     std::size_t position() const { return static_cast<std::size_t>(at_ - begin_); }
 
    private:
     enum class State { good, ran_out, bad };
-    // Mostly, the byte is no blank and the one that is expected: both are inline, which is a tenth
-    // of the time of fleet.
+    // The byte is usually not a blank and is the expected one. Both tests are inline, which saves a
+    // tenth of the time of fleet.
     void blanks() {
         while (at_ < end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) {
             ++at_;
@@ -70,12 +68,12 @@ class JsonCursor {
     const char* at_;
     const char* end_;
     State state_ = State::good;
-    bool fresh_ = false;  // a bracket was opened, and nothing came yet
+    bool fresh_ = false;  // a bracket was opened, without a value yet
     std::string scratch_;
 };
 
-// Returns the content of a string with its escapes resolved, as UTF-8; std::nullopt if one of them
-// is none.
+// Returns the content of a string with its escapes resolved, as UTF-8; std::nullopt if an escape is
+// invalid.
 std::optional<std::string> json_text(std::string_view content);
 
 }  // namespace rocenv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a struct stands in JSON, said once. A specialisation of Described names each member; what
-// writes (json/out.h), reads (json/in.h) and makes the JSON Schema (json/schema.h) visits it.
+// The form of a struct in JSON, defined once. A specialisation of Described names each member. The
+// writer (json/out.h), the reader (json/in.h) and the JSON Schema (json/schema.h) visit it.
 //
 //     template <>
 //     struct Described<Cause> {
@@ -10,20 +10,19 @@
 //         }
 //     };
 //
-// A member takes its value by a pointer to a data member, or by a function of the struct (and of
-// the context that the writer was given, where it needs one). What a function gives is only
-// written; both(pointer, function) writes by the function and reads by the pointer.
+// A member gets its value from a pointer to a data member, or from a function of the struct (and,
+// if needed, of the writer's context). The value of a function is only written. both(pointer,
+// function) writes by the function and reads by the pointer.
 //
 //     at.constant(name, text)       a text that is always the same
-//     at.needed(name, get, note)    always there; without it a reader refuses the whole
-//     at.member(name, get, note)    always there; a reader takes a text without it, of an older
-//     program at.or_null(name, get, note)   a text; null where it is empty at.maybe(name, get,
-//     note)     left out where it is empty, false or std::nullopt at.rule(json)                 a
-//     condition between members, as JSON Schema
+//     at.needed(name, get, note)    always present; a reader rejects a text without the member
+//     at.member(name, get, note)    always present; a reader accepts an older text without it
+//     at.or_null(name, get, note)   a text; null if empty
+//     at.maybe(name, get, note)     left out if empty, false or std::nullopt
+//     at.rule(json)                 a condition between members, as JSON Schema
 //
 // Types: bool, whole numbers, double, enums with words, enums of no and yes (true, false), texts,
-// std::optional (null where there is nothing), std::variant, lists, maps by text, and structs that
-// are described.
+// std::optional (null if empty), std::variant, lists, maps by text, and described structs.
 #pragma once
 
 #include <cstdint>
@@ -47,20 +46,19 @@ concept IsDescribed = requires {
     sizeof(Described<std::remove_cvref_t<T>>);
 };
 
-// What the schema says of a member, beside its type.
+// Properties of a member for the schema, in addition to its type.
 struct JsonNote {
     const char* says = "";      // a description
-    const char* pattern = "";   // of its text, or of the texts of a list
+    const char* pattern = "";   // for the text, or the texts of a list
     bool filled = false;        // a text or list is not empty
-    bool each_filled = false;   // no text of a list is
-    std::int64_t at_least = 0;  // of a whole number
-    std::int64_t at_most = -1;  // below at_least: no limit
-    const char* words = "";     // the only texts or whole numbers, "yes|not tried"
-    const char* keys = "";      // of a map's keys, as JSON Schema
+    bool each_filled = false;   // no text of a list is empty
+    std::int64_t at_least = 0;  // lowest whole number
+    std::int64_t at_most = -1;  // highest whole number; below at_least: no limit
+    const char* words = "";     // the only accepted texts or whole numbers, "yes|not tried"
+    const char* keys = "";      // JSON Schema of a map's keys
 };
 
-// What a word means that only another version of this program knows; specialised for enums that are
-// read.
+// The meaning of a word from another version of this program, specialised for enums that are read.
 template <class Enum>
 struct WordOfOtherVersion;
 
@@ -69,6 +67,7 @@ inline constexpr const char* utc_time_pattern =
 
 struct NoContext {};
 
+// Two ways to a value.
 template <class Pointer, class Function>
 struct Both {
     Pointer pointer;
@@ -118,7 +117,7 @@ template <class T>
 concept IsText = std::is_convertible_v<const T&, std::string_view>;
 template <class T>
 concept IsWhole = std::is_integral_v<T> && !std::is_same_v<T, bool>;
-// By text: a std::map, or a list of pairs.
+// Has keys of text: a std::map, or a list of pairs.
 template <class T>
 concept IsMap = requires(const T& map) {
     map.begin()->second;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reads what is described (json/describe.h). Members that no description has are passed over, those
-// that are missing are empty; a member twice, or of another type, is none.
+// Reads described structs (json/describe.h). Members without a description are skipped, and missing
+// ones become empty. A repeated member or one of another type is a failure.
 //
-// A description becomes a table once. Members mostly stand in its order, so the next row is tried
-// first. What is read into keeps the memory of its texts and lists.
+// A description becomes a table once. Members are usually in the order of the table, so the next
+// row is tried first. The target keeps the memory of its texts and lists.
 #pragma once
 
 #include <functional>
@@ -16,56 +16,59 @@
 
 namespace rocenv {
 
-inline constexpr std::size_t most_json_keys = 65536;  // of a map
+inline constexpr std::size_t most_json_keys = 65536;  // limit for one map
 
-// How the reading of one text goes.
+// The state of reading one text.
 struct JsonReading {
     explicit JsonReading(std::string_view text) : json(text) {}
 
     JsonCursor json;
-    // Returns whether a member that may be left out, or the value of a key in a map, is needed.
-    // Empty: all are.
+    // Returns whether an optional member, or the value of a key in a map, is needed. Empty: all
+    // are.
     std::function<bool(std::string_view member, std::string_view key)> wants{};
-    std::string part{};                  // the outermost member that is read, or was when it failed
-    std::string missing{};               // a member that the outermost object needs and lacks
+    std::string part{};                  // the outermost member at present, or at the failure
+    std::string missing{};               // a required member that the outermost object lacks
     bool is_known = false;               // the constant text of the outermost object was read
-    std::string other{};                 // the text that stands in its place
+    std::string other{};                 // the text read instead of the constant
     std::vector<std::string> strange{};  // unknown words, as "level vital"
 };
 
-// The word as a program may have it; of another text no more than "(no word)".
+// Returns a word that a program could use; "(no word)" for any other text.
 std::string told_word(std::string_view word);
 
 // A member of a struct that is read.
 struct JsonMember {
     std::string_view name;
     std::size_t offset = 0;  // bytes from the start of the struct
-    // nullptr: only written, and passed over here.
+    // nullptr: the member is only written, and is skipped here
     bool (*read)(JsonReading&, const JsonMember&, void* value) = nullptr;
     void (*clear)(void* value) = nullptr;
-    const char* constant = nullptr;  // the text that it always is
+    const char* constant = nullptr;  // the only accepted text
     bool needed = false;
-    bool may_lack = false;  // it may be left out, and be declined
-    bool or_null = false;   // null is empty
+    bool may_lack = false;  // may be left out, and is skipped if not needed
+    bool or_null = false;   // null means empty
     std::int64_t at_most = -1;
 };
 
+// The members of a struct.
 struct JsonTable {
     std::vector<JsonMember> members;  // at most 64
-    std::uint64_t needed = 0;         // a bit for each member that must be there
-    std::uint64_t cleared = 0;        // a bit for each member that is emptied if it is not there
+    std::uint64_t needed = 0;         // one bit for each required member
+    std::uint64_t cleared = 0;        // one bit for each member that is cleared if absent
     void (*strange)(void* into, std::string_view word) = nullptr;
 };
 
-// Reads an object into the struct that the table is of.
+// Reads an object into the struct of the table.
 bool read_object(JsonReading& reading, const JsonTable& table, void* into);
-// Reads the object that the text begins with. False, with `missing` empty: it is cut off or
-// garbled.
+// Reads the object at the start of the text. If it returns false with `missing` empty, the text is
+// cut off or garbled.
 bool read_outermost(JsonReading& reading, const JsonTable& table, void* into);
 
+// Returns the table of a struct, made on the first call.
 template <class T>
 const JsonTable& json_table();
 
+// Reads a value of one type.
 template <class Type>
 bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
     JsonCursor& json = reading.json;
@@ -220,7 +223,7 @@ const JsonTable& json_table() {
     return table;
 }
 
-// Reads the struct that the text begins with.
+// Reads the struct at the start of the text.
 template <class T>
 bool read_json(JsonReading& reading, T& into) {
     return read_outermost(reading, json_table<T>(), &into);

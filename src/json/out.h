@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes what is described (json/describe.h).
+// Writes described structs (json/describe.h).
 #pragma once
 
 #include "json/describe.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes the JSON Schema (draft 2020-12) of what is described (json/describe.h). Nothing in the
-// program itself calls this: the build makes the schemas that are installed.
+// Makes the JSON Schema (draft 2020-12) of described structs (json/describe.h). Only the build
+// calls this, for the schemas that are installed.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,15 @@
 
 namespace rocenv {
 
+// Switch for values that may be null.
 enum class OrNull { no, yes };
 // Writes "type": name, or "type": [name, "null"].
 void write_type(JsonWriter& json, std::string_view name, OrNull or_null);
+// Writes "enum" with these words.
 void write_words(JsonWriter& json, const std::vector<std::string>& words, OrNull or_null);
-// Writes the schema of a whole number by its note.
+// Writes the schema of a whole number with its limits.
 void write_whole(JsonWriter& json, const JsonNote& note, OrNull or_null);
-// Writes the schema of a text by its note: its words, its pattern, its least length.
+// Writes the schema of a text with its words, pattern and minimum length.
 void write_text(JsonWriter& json, const JsonNote& note, OrNull or_null);
 
 template <class T, class Context>
@@ -62,7 +64,7 @@ class JsonSchema {
     }
     void rule(const char* json) { rules_.emplace_back(json); }
 
-    // Writes the members of an object's schema, all but its title.
+    // Writes the members of an object's schema, except its title.
     static void write_object(JsonWriter& json, OrNull or_null = OrNull::no) {
         write_type(json, "object", or_null);
         json.boolean("additionalProperties", false);
@@ -167,8 +169,10 @@ class JsonSchema {
     std::vector<const char*> rules_;
 };
 
+// Starts a schema with its title.
 void begin_schema(JsonWriter& json, std::string_view title);
 
+// Returns the schema of a struct.
 template <class T, class Context = NoContext>
 std::string json_schema_of(std::string_view title) {
     JsonWriter json;
@@ -178,7 +182,7 @@ std::string json_schema_of(std::string_view title) {
     return json.finish();
 }
 
-// Returns the schema of a list of at least one of them.
+// Returns the schema of a list of at least one struct.
 template <class T>
 std::string json_list_schema_of(std::string_view title) {
     JsonWriter json;

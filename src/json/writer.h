@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes JSON (RFC 8259): nests, escapes, indents. Bytes that are not UTF-8 become U+FFFD.
+// Writes JSON (RFC 8259) with nesting, escapes and indentation. Bytes that are not UTF-8 become
+// U+FFFD.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +12,12 @@ namespace rocenv {
 
 enum class JsonLayout { indented, one_line };
 
+// A JSON text in progress.
 class JsonWriter {
    public:
     explicit JsonWriter(JsonLayout layout = JsonLayout::indented) : layout_(layout) {}
 
-    // `key` is empty inside an array and for the outermost value.
+    // Each function adds a value. `key` is empty inside an array and for the outermost value.
     void open_object(std::string_view key = {}) { open(key, '{'); }
     void open_array(std::string_view key = {}) { open(key, '['); }
     void close_object() { close('}'); }
@@ -26,13 +28,14 @@ class JsonWriter {
     void integer(std::string_view key, std::uint64_t value);
     void integer_or_null(std::string_view key, const std::optional<std::uint64_t>& value);
     void boolean(std::string_view key, bool value);
-    // The shortest text that reads back as the same number; null for none and for infinity.
+    // Adds the shortest text that reads back as the same number. Adds null for std::nullopt and
+    // infinity.
     void decimal_or_null(std::string_view key, std::optional<double> value);
     void null(std::string_view key) { raw(key, "null"); }
-    // A value that is JSON.
+    // Adds a value that is JSON already.
     void json(std::string_view key, std::string_view value) { raw(key, value); }
 
-    // The finished text with a line end.
+    // Returns the finished text with a line end.
     std::string finish() { return std::move(out_) + "\n"; }
 
    private:

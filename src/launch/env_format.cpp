@@ -164,7 +164,7 @@ std::string lmod_unset(const std::string& name) {
     return "unsetenv(" + lua_text(name) + ")\n";
 }
 
-// NAME<<WORD, the value's lines, WORD: a word that is no line of the value.
+// Returns NAME<<WORD, the value's lines, and WORD. WORD is not a line of the value.
 std::string github_line(const std::string& name, const std::string& value) {
     std::string word = "ROCENV_END";
     while (("\n" + value + "\n").find("\n" + word + "\n") != std::string::npos) {

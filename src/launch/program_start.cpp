@@ -77,9 +77,10 @@ bool from_kernel(const siginfo_t& info) {
     return info.si_code == SI_KERNEL;
 }
 
-// What a terminal's keys send reaches the whole group in front, so the program has got it. Of a
-// terminal that goes away the kernel tells its session's leader alone, or the group as well: twice
-// is better than never. A stopped program sees it only when it goes on, as the leader does.
+// Forwards a signal. A terminal's keys signal the whole foreground group, so the program has
+// received those already. A terminal that goes away signals its session's leader alone, or the
+// group as well: twice is better than never. A stopped program receives the signal only when it
+// continues, as the leader does.
 void pass_on(pid_t program, const siginfo_t& info) {
     if (!from_kernel(info) || info.si_signo == SIGHUP) {
         ::kill(program, info.si_signo);
@@ -89,7 +90,7 @@ void pass_on(pid_t program, const siginfo_t& info) {
     }
 }
 
-// Reaps all there is to reap. The program's status once it has ended.
+// Reaps all children that have ended. Returns the program's status once it has ended.
 std::optional<int> reap(pid_t program) {
     int status = 0;
     for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0;) {
@@ -169,7 +170,7 @@ NotStarted become(const ProgramStart& start) {
         if (const int err = take_identity(*start.as); err != 0) {
             return {exit_refused, "--user: cannot become that user: " + errno_text(err)};
         }
-        // Of a user without an entry nothing of the caller's stays, above all not his home.
+        // A user without an entry gets nothing of the caller's, above all not the home folder.
         const std::string name = start.as->name.empty() ? number(start.as->user) : start.as->name;
         put(environment, "HOME", start.as->home);
         put(environment, "USER", name);

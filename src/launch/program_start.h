@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Starts the program of `rocenv run`: in this process' place, or as a child that is looked after.
+// Starts the program of `rocenv run`: by replacing this process, or as a supervised child.
 #pragma once
 
 #include <sys/types.h>
@@ -13,44 +13,48 @@
 
 namespace rocenv {
 
-// Whom the program runs as.
+// The user that the program runs as.
 struct RunAs {
     uid_t user = 0;
     gid_t group = 0;
-    std::vector<gid_t> groups;  // supplementary
-    std::string name;           // for HOME, USER and LOGNAME; empty: no such entry, they stay
+    std::vector<gid_t> groups;  // supplementary groups
+    std::string name;           // for HOME, USER and LOGNAME; empty: no entry for this user
     std::string home;
 };
 
+// A program with its environment.
 struct ProgramStart {
     std::vector<std::string> command;      // not empty
     std::vector<std::string> environment;  // "NAME=VALUE"
-    std::optional<RunAs> as;               // nothing: as the caller
+    std::optional<RunAs> as;               // std::nullopt: the calling user
 };
 
-// "USER[:GROUP]", each a name or a number. bad_input: there is no such user or group.
+// Returns the ids of "USER[:GROUP]", each a name or a number. Fails with bad_input if there is no
+// such user or group.
 Result<RunAs> find_user(const std::string& user_and_group);
 
-// The caller's environment, byte for byte and in its order, with these lines over it.
+// Returns the caller's environment, unchanged and in its order, with these lines replaced or added.
 std::vector<std::string> environment_with(const std::vector<EnvLine>& lines);
 
-// What did not start, and why: 126 found but cannot be started, 127 not found, 125 rocenv's own.
+// The reason for a failed start: exit status 126 found but not startable, 127 not found, 125 a
+// failure of rocenv itself.
 struct NotStarted {
     int exit_code;
     std::string text;
 };
 
-// Becomes the program (execve); comes back only when it did not start. A name without '/' is looked
-// for in the PATH of its own environment.
+// Becomes the program (execve), and returns only if it did not start. A name without '/' is
+// searched for in the PATH of the program's environment.
 NotStarted become(const ProgramStart& start);
 
+// Switch for the duties of PID 1.
 enum class AsInit { no, yes };
 
-// Starts the program as a child and waits for its end. Signals that arrive here are passed on to
-// it, but for those of the terminal's keys, which it has got already; when it stops, this process
-// stops, too. AsInit::yes: children that lost their parent are reaped. The exit status is the
-// program's, 128 and the signal's number when one ended it, or that of NotStarted with a line on
-// stderr (125 when interrupted() before). All signals stay blocked afterwards.
+// Starts the program as a child and waits for its end. Forwards signals to the program, except
+// those of the terminal's keys, which it has received already. When the program stops, this process
+// stops, too. AsInit::yes: orphaned children are reaped. Returns the exit status of the program,
+// 128 plus the signal that ended it, or the status of NotStarted with a line on stderr (125 if
+// interrupted() before). All signals stay blocked afterwards.
 int start_and_wait(const ProgramStart& start, AsInit init);
 
 }  // namespace rocenv

@@ -15,7 +15,7 @@ constexpr std::size_t title_indent = 2;   // below titles
 constexpr std::size_t least_labels = 9;   // "follows" and two blanks
 constexpr std::size_t widest_text = 120;  // longer lines are hard to read
 constexpr std::size_t widest_term = 28;   // a longer one has a line to itself
-constexpr std::size_t term_indent = 4;    // of meanings below terms that are all too long
+constexpr std::size_t term_indent = 4;    // indent of meanings if all terms are too long
 
 // A name with a text that may begin with a comma or a colon.
 std::string_view gap_before(const std::string& text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A text for people, as plain data: entries with fields, titles, paragraphs, lists, commands and
-// tables. One renderer lays it out for a terminal. All texts are made printable there.
+// A text for people as plain data: entries with fields, titles, paragraphs, lists, commands and
+// tables. One renderer lays it out for a terminal. The renderer makes all texts printable.
 #pragma once
 
 #include <cstddef>
@@ -12,50 +12,51 @@
 
 namespace rocenv {
 
+// A sequence of blocks.
 class Document {
    public:
-    // Starts an entry: a word such as "FAIL", and a text behind it, whose first part is not broken.
+    // Starts an entry: a word such as "FAIL", and a text after it, whose first part is not broken.
     void entry(Tone tone, std::string word, std::string name, std::string text);
-    // Starts an entry without a word: a name, and a text behind it that may begin with a comma or
-    // a colon.
+    // Starts an entry without a word: a name, and a text after it that may begin with a comma or a
+    // colon.
     void title(std::string name, std::string text);
     // Adds a paragraph below the text of the entry or title.
     void under(std::string text);
-    // Adds a field to the entry; an empty label continues the field before it.
+    // Adds a field to the entry. An empty label continues the field before it.
     void field(std::string label, std::string text);
-    // The same with a word of some severity in front, such as "WARN".
+    // Adds a field with a word of some severity in front, such as "WARN".
     void field(std::string label, Tone tone, std::string word, std::string text);
-    // The same for a command, which stays on one line so that it can be pasted.
+    // Adds a command as a field, on one line so that it can be pasted.
     void command(std::string label, std::string text);
 
     // Sets the margin of the following blocks (0 columns by default). In paragraphs, headings and
     // lists of names, all lines but the first are indented by `hang` more columns.
     void margin(std::size_t columns, std::size_t hang = 0);
     void paragraph(std::string text);
-    // A paragraph that begins with a word of some severity.
+    // Adds a paragraph that begins with a word of some severity.
     void paragraph(Tone tone, std::string word, std::string text);
-    // A paragraph that is one line however long, for a command in it. Its blanks stay.
+    // Adds a paragraph of one line of any length, for a command in it. Its blanks are kept.
     void line(std::string text);
     void heading(std::string text, Tone tone = Tone::heading);
-    // A list of hosts such as "gpu[001-312],login1" behind a text, broken behind commas. The lines
-    // after the first `most_lines` are replaced by the number of elements in them.
+    // Adds a list of hosts such as "gpu[001-312],login1" after a text, broken after commas. The
+    // lines after the first `most_lines` are replaced by the number of elements in them.
     void names(std::string text, std::string list, std::size_t most_lines, Tone tone = Tone::none);
-    // The same without a text, below the text of the entry.
+    // Adds a list of hosts without a text, below the text of the entry.
     void names_under(std::string list, std::size_t most_lines);
     void blank();
-    // A term and its meaning. Those in a row share a column; a term that is too long for it has a
-    // line to itself. An empty term continues the meaning before it.
+    // Adds a term and its meaning. Consecutive terms share a column. A term that is too long for
+    // the column gets its own line. An empty term continues the meaning before it.
     void item(std::string term, std::string text);
-    // A text behind a dash or another mark, such as "2.".
+    // Adds a text after a dash or another mark, such as "2.".
     void bullet(std::string mark, std::string text);
-    // Columns side by side, two blanks between them.
+    // Adds columns side by side, with two blanks between them.
     void table(std::vector<TextRow> rows, Numbers numbers = Numbers::left);
-    // A table of like columns. Those that do not fit go into further blocks below.
+    // Adds a table of equal columns. Columns that do not fit go into further blocks below.
     void matrix(std::vector<TextRow> rows);
 
-    // Returns the text in lines of at most the width of the screen; only words, commands and cells
-    // that cannot be broken are wider. Paragraphs are at most 120 columns wide. Entries are
-    // indented by their longest word, fields by their longest label.
+    // Returns the text in lines of at most the screen's width. Only words, commands and cells that
+    // cannot be broken are wider. Paragraphs are at most 120 columns wide. Entries are indented by
+    // their longest word, fields by their longest label.
     std::string text(Screen screen) const;
 
    private:
@@ -81,7 +82,7 @@ class Document {
         std::size_t margin = 0;
         std::size_t hang = 0;
         Tone tone = Tone::none;
-        std::string label{};  // or a word, term or mark
+        std::string label{};  // label, word, term or mark
         std::string name{};
         std::string text{};
         std::vector<TextRow> rows{};
@@ -90,10 +91,10 @@ class Document {
     };
     struct Layout {
         Screen screen;
-        std::size_t width;   // of paragraphs
-        std::size_t indent;  // of what belongs to an entry
+        std::size_t width;   // width of paragraphs
+        std::size_t indent;  // indent of the parts of an entry
         std::size_t labels;  // width of the column of labels
-        std::size_t terms;   // where the meanings of a list begin, from the margin
+        std::size_t terms;   // column of the meanings of a list, from the margin
     };
     Block& add(Kind kind, std::string text);
     Layout layout_for(Screen screen) const;

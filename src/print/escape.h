@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Escapes for text inside of XML and of HTML's script element.
+// Escapes for text in XML and in HTML's script element.
 #pragma once
 
 #include <string>
@@ -7,12 +7,14 @@
 
 namespace rocenv {
 
-// The text as content of an element or, of one line, of an attribute in double quotes. Whatever
-// bytes it holds, a document in UTF-8 stays well formed: what XML 1.0 cannot hold comes as \xHH.
+// Returns the text as content of an element or, if it is one line, of an attribute in double
+// quotes. A document in UTF-8 stays well-formed for any bytes: those that XML 1.0 excludes become
+// \xHH.
 std::string xml_text(std::string_view text);
 
-// The same JSON, in which no text can end the element, open a comment in it or be a line end of
-// JavaScript: <, >, &, U+2028 and U+2029, which stand in texts only, as \uHHHH.
+// Returns the same JSON, safe inside a script element. The characters <, >, &, U+2028 and U+2029,
+// which occur in texts only, become \uHHHH. No text can then end the element, open a comment or be
+// a line end of JavaScript.
 std::string script_text(std::string_view json);
 
 }  // namespace rocenv

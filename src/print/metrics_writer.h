@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes the text format of Prometheus (0.0.4), as the textfile collector of node_exporter takes
-// it.
+// Writes the text format of Prometheus (0.0.4) for the textfile collector of node_exporter.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +12,17 @@ namespace rocenv {
 
 enum class MetricType { gauge, counter };
 
+// A text of metrics in progress.
 class MetricsWriter {
    public:
     // Begins a metric, whose samples follow. `help` is one line.
     void metric(std::string_view name, MetricType type, std::string_view help);
-    // The value of a label may be any text: what is not printable comes as \xHH.
+    // Name and value of a label. The value may be any text; unprintable bytes become \xHH.
     using Label = std::pair<std::string_view, std::string_view>;
     void sample(std::initializer_list<Label> labels, std::int64_t value);
     // Adds a line for people, of plain text.
     void comment(std::string_view text) { out_.append("# ").append(text).append("\n"); }
-    // Returns all of it.
+    // Returns the whole text.
     std::string finish() { return std::move(out_); }
 
    private:

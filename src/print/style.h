@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// How much is printed, and for which screen.
+// The amount of output, and the screen for it.
 #pragma once
 
 #include <cstddef>
 
 namespace rocenv {
 
-// quiet: what is wrong alone; normal: what is worth a line; everything: -v.
+// The amount of output. quiet: failures only. normal: everything worth a line. everything: with -v.
 enum class Detail { quiet, normal, everything };
 enum class Colour { no, yes };
 
-// The severity of a word; each has one colour. Never colour alone: the word says the same.
+// The severity of a word; each has one colour. Colour never stands alone: the word has the same
+// meaning.
 enum class Tone { none, heading, pass, info, warn, fail, unknown };
 
 // The word that begins an entry, and its colour.

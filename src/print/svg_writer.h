@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes SVG: shapes with classes, text as text. Units are pixels, y grows downwards.
+// Writes SVG: shapes with classes, text as text. Units are pixels; y increases downwards.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 
 namespace rocenv {
 
+// A rectangle.
 struct SvgBox {
     double x = 0;
     double y = 0;
@@ -17,22 +18,24 @@ struct SvgBox {
     double middle() const { return x + width / 2; }
 };
 
+// The point of a text that is placed at its position.
 enum class Anchor { start, middle };
 
+// An SVG file in progress.
 class SvgWriter {
    public:
-    // Ends what comes after it in a group with a name for those who cannot see.
+    // Begins a group with a name for screen readers.
     void open_group(std::string_view name);
     void close_group() { out_ += "</g>\n"; }
     void box(std::string_view style, const SvgBox& box);
     void text(std::string_view style, Anchor anchor, double x, double y, std::string_view text);
-    // Down from the first point to `turn`, across, down to the second.
+    // Adds a line down from the first point to `turn`, across, and down to the second.
     void elbow(std::string_view style, double x1, double y1, double turn, double x2, double y2);
     void line(std::string_view style, double x1, double y1, double x2, double y2);
-    // A bow that hangs `depth` below two points of one height.
+    // Adds an arc that hangs `depth` below two points of equal height.
     void bow(std::string_view style, double x1, double x2, double y, double depth);
 
-    // The whole file, on a ground of class "page".
+    // Returns the whole file, on a background of class "page".
     std::string finish(double width, double height, std::string_view title,
                        std::string_view css) const;
 
@@ -41,7 +44,7 @@ class SvgWriter {
     std::string out_;
 };
 
-// `text` cut to `most` characters, the last of them an ellipsis.
+// Returns the first `most` characters of `text`, with an ellipsis as the last one if it is cut.
 std::string cut_text(std::string_view text, std::size_t most);
 
 }  // namespace rocenv

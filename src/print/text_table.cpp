@@ -68,8 +68,8 @@ std::size_t part_that_fits(std::string_view text, std::size_t room) {
     return best == std::string_view::npos ? text.size() : best;
 }
 
-// Returns the last cell behind `line`, in lines of the screen's width. Where too little is left of
-// a line, the cell begins on the next one.
+// Returns the last cell after `line`, in lines of the screen's width. If too little of a line is
+// left, the cell begins on the next one.
 std::string broken(std::string line, const ShownCell& cell, std::size_t margin, std::size_t width) {
     std::size_t indent = columns_of(line);
     const bool fits = indent + cell.columns <= width;
@@ -124,7 +124,7 @@ class TableText {
 
     void add(const ShownRow& row) {
         std::string line(margin_, ' ');
-        std::size_t wide_begin = 0;  // of the cell before, if it was wider than its column
+        std::size_t wide_begin = 0;  // start of the previous cell, if wider than its column
         for (std::size_t at = 0; at < row.size(); ++at) {
             const TableColumn& column = columns_[at];
             const bool is_last = at + 1 == row.size();
@@ -133,7 +133,7 @@ class TableText {
                 line.clear();
             }
             if (is_last && line.empty() && row[at].columns == 0) {
-                return;  // nothing for the next line
+                return;  // no text for the next line
             }
             const bool fits = column.begin + row[at].columns <= width_;
             line +=
