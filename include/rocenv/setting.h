@@ -374,6 +374,7 @@ constexpr std::string_view judge_program = "check the running program with --pid
 std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want);
 
 // Assessments and facts that several settings share.
+
 // Returns an assessment `na` of target "system", with the reason why nothing is there.
 Assessment no_target(std::string why);
 // Returns an assessment for a failed read: `hidden` or `unknown`. A missing file is unknown, too. A

@@ -28,8 +28,7 @@ enum class Rows { kept, told };
 struct Evaluation {
     CheckResult result;  // head, notes and errors of the report, without findings
     std::vector<Judged> judged;
-    std::vector<Finding>
-        extra;  // findings without a setting: fallback of `auto`, result files of TunableOp
+    std::vector<Finding> extra;  // without a setting: fallback of `auto`, TunableOp's result files
     SettableWants settable;
     Waivers waivers;
     bool filtered = false;  // --only or --skip limited the judged settings

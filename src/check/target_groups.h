@@ -18,8 +18,7 @@ namespace rocenv {
 template <class Row>
 struct TargetGroup {
     const Row* first;
-    std::vector<std::uint32_t>
-        numbers;  // empty: the target has no number, and the row stands alone
+    std::vector<std::uint32_t> numbers;  // empty: a single row whose target has no number
 
     std::string target() const {
         return numbers.empty() ? first->target.text()

@@ -12,9 +12,8 @@
 namespace rocenv {
 
 // One completion.
-struct Candidate {  // the last word, "--format=json"; continues after "=" or ","
-    std::string
-        word;  // the whole last word, "--format=json"; a word that ends in "=" or "," continues
+struct Candidate {
+    std::string word;  // the last word, "--format=json"; continues after "=" or ","
     std::string says;  // description, may be empty
 };
 

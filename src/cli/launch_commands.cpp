@@ -224,8 +224,7 @@ int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart
     hold = std::move(tuned.hold);
     const Output& set = tuned.output;
     say(new_lines(set.err, said) + (set.exit_code != 0 || options.print.verbose ? set.out : ""));
-    if (set.exit_code >
-        exit_differs) {  // starts also with 1: a setting cannot be set and does not pass
+    if (set.exit_code > exit_differs) {  // with 1, a setting that cannot be set, the program starts
         const bool no_profile = options.request.check.profiles.empty() && hold.name.empty();
         return no_profile ? exit_usage : exit_refused;
     }

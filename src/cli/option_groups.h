@@ -90,11 +90,8 @@ void add_scope(CommandOptions& command, CheckRequest& into);
 void add_node_name(CommandOptions& command, std::string& into);
 // Adds an option NAME=VERSION that replaces the detected version.
 void add_assume(CommandOptions& command, std::vector<std::string>& into);
-// The environment of another process, or of files, instead of the caller's.
-void add_environment(
-    CommandOptions& command, std::string& pid,
-    std::vector<std::string>& files);  // Adds the options for the environment of another process,
-                                       // or of files, instead of the caller's.
+// Adds the options for the environment of another process, or of files, instead of the caller's.
+void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files);
 // Adds the option for the output file.
 void add_output(CommandOptions& command, std::string& into, const char* type);
 

@@ -143,8 +143,8 @@ std::uint64_t registers_possible(const GpuLimits& gpu, std::uint64_t waves);
 // help.
 void heed_spills(const Scratch& scratch, Occupancy& answer);
 
-// One kernel of a file, or what the options say.
-struct KernelDemand {  // One kernel of a file, or the demand given by the options.
+// One kernel of a file, or the demand given by the options.
+struct KernelDemand {
     std::string name;  // empty: options
     std::string file;
     std::optional<std::string> gfx;  // std::nullopt: not stated by the file

@@ -22,8 +22,8 @@ std::string agent_facts(const Agent& agent);
 // Returns "gfx942, SPX, NPS1".
 std::string mode_text(const Topology& topology, const Agent& agent);
 
-// So many physical GPUs like this agent's with so many agents, by the name that is given:
-// "64 partitions of 8 x AMD Instinct MI300X", "4 x AMD Instinct MI250X, 8 dies".
+// Returns numbers of GPUs and of their agents with a name: "64 partitions of 8 x AMD Instinct
+// MI300X", "4 x AMD Instinct MI250X, 8 dies".
 std::string physical_told(const Agent& agent, std::size_t agents, std::size_t physical,
                           const std::string& name);
 

@@ -41,8 +41,8 @@ class ComparableIds {
     bool takes_all_ = true;
 };
 
-// Warns that versions differ, on which nodes, and what some of them do not check. `doubtful`:
-// there is such a thing, which --strict does not let pass.
+// Adds warnings about nodes with different versions, and about ids that some of them do not check.
+// Sets `doubtful` if there are such ids, because --strict does not accept them.
 void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, FleetResult& out);
 
 // The `have` of findings in the form that is compared: prose is compared by its code, not its

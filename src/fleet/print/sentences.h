@@ -25,8 +25,8 @@ struct ToldDifference {
 };
 std::vector<ToldDifference> told(const std::vector<FleetDifference>& all);
 
-// Facts without a majority that are equal on several targets.
-struct ToldSplit {  // A fact without a majority that is equal on several targets.
+// A fact without a majority that is equal on several targets.
+struct ToldSplit {
     const FleetSplit* first = nullptr;
     std::vector<std::string> targets;
 };

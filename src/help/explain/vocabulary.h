@@ -31,8 +31,8 @@ std::vector<StatusMeaning> statuses_of(std::string_view command);
 // Returns the meaning of a status for all commands together: "check, set: bad usage. run: …".
 std::string status_over_commands(std::string_view status);
 
-// The same for the end of a command's --help: a heading, and a line or more for each status. Empty:
-// none are listed.
+// Returns the lines at the end of a command's --help: a heading, and a line or more for each
+// status. Empty if none are listed.
 std::string status_lines(std::string_view command);
 
 // The words of reports and the numbers of exit statuses, each with its meaning.
