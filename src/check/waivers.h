@@ -42,8 +42,9 @@ class Waivers {
     // comparisons: those in its waivers. For a setting of GPUs, only GPUs.
     std::set<std::string> left_out(const std::string& id) const;
 
-    // Marks findings that differ or are unknown. Returns a note for each waiver that has ended or
-    // was not needed; with `only_judged`, only for those of settings in report.settings.
+    // Marks findings that differ or are unknown. Returns a note for each waiver that has ended, and
+    // for each that was not needed. With `only_judged`, the latter are limited to waivers for a
+    // setting in report.settings.
     std::vector<std::string> apply(Report& report, bool only_judged) const;
 
    private:

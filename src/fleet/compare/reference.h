@@ -63,7 +63,7 @@ class GroupBaselines {
     void finish(const GroupKey& kin, const FleetReport& report,
                 std::vector<FleetDifference>& differences) const;
 
-    // Adds warnings about facts that the reference does not have.
+    // Adds warnings about a reference that has no facts, does not pass, or has unread facts.
     void warn(FleetResult& out) const;
     // Adds a warning about a group that is not compared with the reference, or only in part.
     void warn_of_strangers(const GroupKey& kin, const FleetGroup& group, FleetResult& out) const;

@@ -70,7 +70,7 @@ std::string padded(std::uint64_t value, std::size_t width) {
     return std::string(width > text.size() ? width - text.size() : 0, '0') + text;
 }
 
-// Returns the digits of a number in a name: 3 for "gpu001", which "gpu100" has, too.
+// Returns the number of digits without leading zeros, which is the width of an unpadded name.
 std::size_t digits_of(std::uint64_t value) {
     return number(value).size();
 }
