@@ -60,13 +60,15 @@ void add_format(CommandOptions& command, const Row*& into, const char* summary) 
 void add_filter(CommandOptions& command, std::vector<std::string>& only,
                 std::vector<std::string>& skip);
 
+// Adds --want, for single expected values.
 void add_wants(CommandOptions& command, std::vector<std::string>& into);
 
-// Adds the options for profiles, further expected values and the selection of settings. `without`
-// is the effect of a command line without a profile.
+// Meaning of a command line without a profile.
 enum class WithoutProfile { is_auto, is_nothing };
+// Adds the options for profiles, further expected values and the selection of settings.
 void add_profile(CommandOptions& command, CheckRequest& into, WithoutProfile without);
 
+// Adds --waivers and --no-waivers.
 void add_waivers(CommandOptions& command, CheckRequest& into);
 
 // Options for the writes of set and reset.

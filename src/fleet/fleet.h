@@ -148,6 +148,7 @@ struct FleetFold {
 // A place without a majority value, or a place in which two nodes differ that are compared with no
 // other node. A split makes no node an outlier.
 struct FleetSplit {
+    // Nodes with one value.
     struct Side {
         std::string value;
         std::size_t count = 0;
@@ -274,11 +275,13 @@ struct FleetPrecedence {
 
 // Changes since an earlier sweep.
 struct FleetSince {
+    // Nodes with the same changes.
     struct Change {
         std::vector<FleetIndex> nodes;
         std::string names;
         std::vector<FleetDifference> differences;  // `others` holds the earlier value
     };
+    // The growth of one counter on one node.
     struct Growth {
         FleetIndex node = 0;
         std::string_view id;

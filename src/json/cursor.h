@@ -32,6 +32,7 @@ class JsonCursor {
     bool raw(std::string_view& value);  // skips a value and returns its text
     char peek();                        // returns the first byte of the next value; 0 at the end
 
+    // Returns whether no read has failed.
     bool good() const { return state_ == State::good; }
     // Returns whether the text had nothing after one value.
     bool at_end();

@@ -65,6 +65,7 @@ struct WordOfOtherVersion;
 inline constexpr const char* utc_time_pattern =
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$";
 
+// Context of a writer that needs none.
 struct NoContext {};
 
 // Two ways to a value.

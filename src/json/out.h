@@ -7,6 +7,7 @@
 
 namespace rocenv {
 
+// Visitor that writes the members of one struct.
 template <class T, class Context>
 class JsonOut {
    public:

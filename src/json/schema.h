@@ -21,6 +21,7 @@ void write_whole(JsonWriter& json, const JsonNote& note, OrNull or_null);
 // Writes the schema of a text with its words, pattern and minimum length.
 void write_text(JsonWriter& json, const JsonNote& note, OrNull or_null);
 
+// Visitor that writes the schema of one struct.
 template <class T, class Context>
 class JsonSchema {
    public:

@@ -10,6 +10,7 @@
 
 namespace rocenv {
 
+// Layout of the text.
 enum class JsonLayout { indented, one_line };
 
 // A JSON text in progress.

@@ -10,6 +10,7 @@
 
 namespace rocenv {
 
+// Prometheus type of a metric.
 enum class MetricType { gauge, counter };
 
 // A text of metrics in progress.

@@ -8,6 +8,7 @@ namespace rocenv {
 
 // The amount of output. quiet: failures only. normal: everything worth a line. everything: with -v.
 enum class Detail { quiet, normal, everything };
+// Use of colour.
 enum class Colour { no, yes };
 
 // The severity of a word; each has one colour. Colour never stands alone: the word has the same

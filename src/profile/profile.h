@@ -259,6 +259,7 @@ struct Resolved {
     std::vector<std::string> told_names() const;
 };
 
+// Use of the file of the site.
 enum class Site { merged, left_out };
 
 // Merges `names` from left to right, then the site's file, then `overrides` (--want). Errors are in

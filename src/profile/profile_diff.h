@@ -14,6 +14,7 @@ namespace rocenv {
 
 // The differences of two profiles.
 struct ProfileDiff {
+    // Two different values of one id.
     struct Pair {
         Want a;
         Want b;

@@ -65,7 +65,6 @@ class EntryReader {
 
 // TOML as plain values, for files other than profiles, with the limits of a profile's file.
 // Implemented in profile_file.cpp, the only user of toml++.
-
 struct TomlFile {
     ValueTable values;  // a date is a list with its text, as in a profile
     std::optional<Diagnostic> fault;

@@ -24,6 +24,7 @@ struct Waiver {
     Place place;
 };
 
+// A parsed file of waivers.
 struct WaiverFile {
     std::vector<Waiver> waivers;
     std::vector<Diagnostic> diagnostics;  // with an error, the whole file is ignored

@@ -211,10 +211,12 @@ struct KnownDemand {
     std::uint64_t waves = 1;
 };
 
+// Returns the lowest multiple of `granule` that is at least `value`.
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t granule) {
     return (value + granule - 1) / granule * granule;
 }
 
+// Returns the highest multiple of `granule` that is at most `value`.
 constexpr std::uint64_t round_down(std::uint64_t value, std::uint64_t granule) {
     return value / granule * granule;
 }

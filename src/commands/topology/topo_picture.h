@@ -10,6 +10,7 @@ namespace rocenv {
 // The picture from top to bottom: packages with their NUMA nodes, PCIe switches, GPUs and NICs,
 // xGMI.
 struct Picture {
+    // A GPU or NIC.
     struct Device {
         SvgBox box;
         const PciEnd* pci = nullptr;

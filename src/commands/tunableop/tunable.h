@@ -60,6 +60,7 @@ struct TunableResult {
     std::size_t line = 0;
 };
 
+// A property of the software that a file was tuned with.
 struct TunableValidator {
     std::string name;
     std::string value;

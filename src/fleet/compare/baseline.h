@@ -58,6 +58,7 @@ inline constexpr FleetIndex no_fact = static_cast<FleetIndex>(-1);
 
 // The expected value of each place.
 struct FactBaseline {
+    // Kind of an expectation. `unused`: the place is not compared.
     enum class Is { unused, value, absent, split };
     struct At {
         Is is = Is::unused;
@@ -87,6 +88,7 @@ FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlace
 // Returns whether values of an id belong to one node or process, so that they make no outlier.
 bool is_own(std::string_view id);
 
+// Use of findings that are waived.
 enum class WaivedItems { left_out, kept };
 
 // The `have` of findings in the form that is compared.

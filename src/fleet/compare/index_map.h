@@ -15,6 +15,7 @@
 
 namespace rocenv {
 
+// A hash map from index to value.
 template <class Value>
 class IndexMap {
    public:

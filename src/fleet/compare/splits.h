@@ -38,7 +38,6 @@ std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
                                     const ComparableIds& looked, const NamesOf& names);
 
 // Nodes that were compared with no other node, with the reason.
-
 class Uncompared {
    public:
     explicit Uncompared(const FleetPools& pools) : pools_(pools) {}

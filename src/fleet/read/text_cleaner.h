@@ -23,6 +23,7 @@ class TextCleaner {
     // Called before the texts of a row are read.
     void start_row() { texts_before_ = pools_.texts->count(); }
 
+    // Each removes identities and secrets from all texts of a row.
     void clean(FleetFinding& row);
     void clean(FleetFact& row);
     FleetSetting clean(FleetSetting setting);

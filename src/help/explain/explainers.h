@@ -22,7 +22,6 @@ namespace rocenv {
 
 // The expectations of profiles for a setting or variable, from all profiles that this caller can
 // give to -p.
-
 class ProfileUses {
    public:
     // The store must outlive this object. Unreadable profiles and those after the first thousand or
@@ -59,8 +58,7 @@ class ProfileUses {
     std::map<std::string, Read> read_;
 };
 
-// Explains a profile, and whether it applies to this machine.
-
+// Explainer of profiles on this machine.
 class ProfileExplainer {
    public:
     // All arguments must outlive this object.
@@ -85,8 +83,7 @@ class ProfileExplainer {
     std::string chosen_;  // profile selected by `auto`; empty: not selected yet
 };
 
-// Explains settings on this machine. One check judges all of them.
-
+// Explainer of settings on this machine. One check judges all of them.
 class SettingExplainer {
    public:
     // All arguments must outlive this object. `process` is the one whose limits and rights are
@@ -119,8 +116,7 @@ class SettingExplainer {
     Report report_;
 };
 
-// Explains a variable on this machine.
-
+// Explainer of variables on this machine.
 class VariableExplainer {
    public:
     // All arguments must outlive this object.

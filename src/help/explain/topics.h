@@ -11,6 +11,7 @@
 
 namespace rocenv {
 
+// Kinds of names that can be explained.
 enum class TopicKind { setting, variable, profile, word };
 
 // One selected name.

@@ -21,6 +21,7 @@ struct OptionText {
     bool value_may_miss = false;  // a flag with an optional value after "="
 };
 
+// A command line with its purpose.
 struct ExampleText {
     std::string line;  // "rocenv check --strict"
     std::string does;  // purpose, in a few words

@@ -14,9 +14,9 @@ namespace rocenv {
 
 // Text for roff: without requests or escapes in it, and with short lines.
 
-// Returns one word or line, with text in backticks set in bold. `typed` text keeps its quotes and
-// dashes, so that it can be typed as shown.
+// Kind of a text. `typed` text keeps its quotes and dashes, so that it can be typed as shown.
 enum class RoffText { running, typed };
+// Returns one word or line, with text in backticks set in bold.
 std::string roff_text(std::string_view text, RoffText kind);
 
 // Returns a text in lines: one for each sentence, and one for each name of a page,
@@ -26,8 +26,7 @@ std::string roff_lines(std::string_view text);
 // Returns the words of a macro line, quoted so that none is split or read as a macro.
 std::string roff_words(std::string_view text);
 
-// Renderers of a page.
-
+// Returns a page for a terminal.
 std::string render_page_human(const Page& page, Screen screen);
 
 // Returns the list of all pages with their summaries, and the command that prints a page.
