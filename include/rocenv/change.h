@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes as data. Settings compute changes, one transaction makes them, and the journal records
 // them. A dry run, a rollback and a reset by a newer program therefore use the same literal bytes
-// and never ask a setting again.
+// and never call a setting again.
 #pragma once
 
 #include <cstdint>

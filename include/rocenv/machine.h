@@ -125,7 +125,7 @@ constexpr std::uint32_t link_hypertransport = 1;
 constexpr std::uint32_t link_pcie = 2;
 constexpr std::uint32_t link_xgmi = 11;
 
-// One cache of a KFD GPU node, sizes in bytes. line_bytes 0: the kernel does not know the size.
+// One cache of a KFD GPU node, sizes in bytes. line_bytes 0: unknown to the kernel.
 struct KfdCache {
     std::uint64_t level = 0;
     std::uint64_t bytes = 0;

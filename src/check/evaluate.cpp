@@ -283,8 +283,7 @@ class Judge {
         judged.rows = std::vector<Assessment>();  // {} would keep its memory
     }
 
-    // Variables that no profile asks about: those the catalogue knows, and those that look like
-    // them.
+    // Judges variables that no profile names: those of the catalogue, and those with similar names.
     void judge_rest_of_environment(const Resolved& profile) {
         if (out_of_scope(Scope::process)) {
             return;
@@ -464,8 +463,8 @@ class Judge {
         return machine_.facts().container ? "on the node: " + std::move(command) : command;
     }
 
-    // Looks for profiles "NAME-benchmark" that want what is optional here, so that a short command
-    // sets all of it.
+    // Finds profiles "NAME-benchmark" that expect the optional values here, so that a short command
+    // sets all of them.
     void find_tuned(const std::vector<std::string>& names) {
         if (evaluation_.settable.empty()) {
             return;

@@ -143,9 +143,9 @@ std::string env_lines(const std::set<std::string>& variables, const Process& pro
     return out;
 }
 
-// Names of interfaces and RDMA devices that hold a MAC or GUID, numbered: paths and links still
-// fit together, and are in the same order. A number has the digits of a MAC, and a GUID zeros
-// behind it, since names are compared from their left.
+// Names of interfaces and RDMA devices that contain a MAC or GUID, replaced by numbers: paths and
+// links still match and keep their order. A number has as many digits as a MAC. In a GUID, zeros
+// follow the number, since names are compared from the left.
 class NumberedNames {
    public:
     // Numbers those in `text` that have none yet, in the order of their digits.

@@ -11,7 +11,7 @@ namespace rocenv {
 
 namespace {
 
-// As --want takes it: a bare word is a text.
+// Returns a value as --want accepts it: a bare word is a text.
 std::string want_text(const Value& value) {
     const auto* text = value.text();
     const bool bare =

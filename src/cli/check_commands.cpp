@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// check and record, and where their output goes.
+// check and record, and the delivery of their output.
 #include "cli/commands.h"
 
 #include <algorithm>
@@ -91,7 +91,8 @@ Colour colour_for(UseColour use, const Process& process) {
 
 }  // namespace
 
-// COLUMNS counts only for a terminal that does not say how wide it is: a pipe has 80 columns.
+// Returns the screen for stdout. COLUMNS counts only for a terminal without a known width; a pipe
+// has 80 columns.
 Screen screen_for(UseColour use, const Process& process) {
     Screen screen(colour_for(use, process));
     if (process.prints_to_terminal) {

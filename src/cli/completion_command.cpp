@@ -14,9 +14,9 @@ namespace rocenv {
 
 namespace {
 
-// The first line of an answer says what the shell adds by itself, the others are WORD TAB TEXT. The
-// scripts call rocenv as found in PATH, never the word that was typed: "./rocenv" may be a file of
-// another user, which a Tab would run.
+// In the output of `completion`, the first line names what the shell adds by itself; the others are
+// WORD TAB TEXT. The scripts run rocenv from PATH, never the word that was typed: "./rocenv" may be
+// a file of another user, which a Tab would run.
 constexpr std::string_view bash_script =
     R"(# bash completion of rocenv, which says itself what may follow.
 _rocenv() {
@@ -140,10 +140,10 @@ std::string_view sign_of(Besides besides) {
     return "";
 }
 
-// bash gives "--format=js" as three words, where it parts words at "=".
+// Joins words that bash splits at signs: "--format=js" arrives as three words.
 std::vector<std::string> joined(const std::vector<std::string>& words, const std::string& signs) {
     std::vector<std::string> out;
-    bool open = false;  // the last word goes on
+    bool open = false;  // the last word continues
     for (const auto& word : words) {
         const bool sign = word.size() == 1 && signs.find(word) != std::string::npos;
         if (!out.empty() && (sign || open)) {

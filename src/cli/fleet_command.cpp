@@ -37,7 +37,7 @@ constexpr FleetFormat fleet_formats[] = {
     {"prometheus", ReadBy::program, render_fleet_prometheus},
 };
 
-constexpr std::int64_t look_ms = 5000;  // for all that is named to say what it is
+constexpr std::int64_t look_ms = 5000;  // limit for detecting the kind of all inputs
 
 // A recording as `check --sysroot FILE --facts` judges it.
 class RecordingJudge {
@@ -45,8 +45,8 @@ class RecordingJudge {
     RecordingJudge(const FleetOptions& options, const Process& process)
         : options_(options), process_(process), host_(real_fs()) {}
 
-    // The time of its report is that of the file, unless SOURCE_DATE_EPOCH says another. Files that
-    // are not trusted are added to doubts().
+    // Judges a recording. The report has the time of the file, unless SOURCE_DATE_EPOCH is set.
+    // Files that are not trusted are added to doubts().
     Result<JudgedRecording> operator()(const std::string& file, const std::string& node) const {
         const auto machine = load_tree(file);
         if (!machine) {

@@ -27,7 +27,7 @@ constexpr OccupancyFormat occupancy_formats[] = {
     {"json", ReadBy::program, occupancy_json},
 };
 
-// The options alone: what is not said there is nothing, and one wave.
+// Returns the demand of the options. Resources without an option are zero, and waves are one.
 KernelFiles of_options(const OccupancyOptions& asked) {
     KernelFiles out;
     if (!asked.vgprs && !asked.agprs && !asked.sgprs && !asked.lds && !asked.waves && !asked.grid) {

@@ -17,8 +17,8 @@ const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
 
 class Commands {
    public:
-    // Makes the options of one command, or of all if the first word names none. Making all takes
-    // longer than starting a program.
+    // Makes the options of one command, or of all if the first word names none. Making all is
+    // slower than starting a program.
     explicit Commands(const std::string& first_word);
     Parsed parse(std::vector<std::string> words);
     std::vector<CommandText> texts() const;
@@ -40,7 +40,7 @@ class Commands {
     void add_help();
     void add_completion();
 
-    // A command that is offered, and where its options go.
+    // A command with the target of its options.
     template <typename Each>
     struct Offered {
         CommandOptions command;
@@ -341,7 +341,8 @@ std::vector<CommandText> Commands::texts() const {
     return tree_.texts();
 }
 
-// The words behind "--" are the program of `run` or the line to complete, not options of ours.
+// Parses the command line. Words after "--" are the program of `run` or the line to complete, not
+// options of rocenv.
 Parsed Commands::parse(std::vector<std::string> words) {
     const std::string first = words.empty() ? "" : words.front();
     const bool runs = first == "run";

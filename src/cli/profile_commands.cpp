@@ -209,7 +209,7 @@ std::string list_json(const std::vector<ListedProfile>& profiles) {
     return json_text_of(ListedProfiles{profiles});
 }
 
-// Names of files that root does not trust are left out; `err` says why.
+// Returns all profiles. Files that root does not trust are left out, with the reasons in `err`.
 std::vector<ListedProfile> all_profiles(const ProfileStore& store, std::string& err) {
     std::vector<ListedProfile> out;
     for (const auto& name : store.names()) {
@@ -384,7 +384,8 @@ class Linter {
         }
     }
 
-    // Beside these profiles: what it says of ids that one of them lacks is ignored there.
+    // Checks a site's file together with these profiles. Entries for ids that one profile lacks are
+    // ignored for that profile.
     void lint_site(ProfileStore store, const std::string& file,
                    const std::vector<std::string>& profiles) {
         store.take_site(file);

@@ -60,7 +60,7 @@ const std::string set_command = "set";
 const std::string reset_command = "reset";
 const std::string tune_command = "run --tune";
 
-// --- What is asked of the service ---
+// --- Requests to the service ---
 
 ServiceOrder order_of(const std::string& command, const MachineOptions& machine,
                       const WriteOptions& write, bool dry_run, const Call& call) {
@@ -143,7 +143,7 @@ std::optional<std::string> contradiction(const ResetRequest& request) {
     return std::nullopt;
 }
 
-// --- What comes of it ---
+// --- Results of the service ---
 
 Output refused_output(const Refusal& why) {
     Output output{why.exit_code, "", error_lines(why.lines)};
@@ -275,7 +275,7 @@ Output run_persist_hints(const SetOptions& options, const Fs& fs, const Fs& host
 
 namespace {
 
-// Returns what a set asks for and cannot have.
+// Returns bad usage if a set requests something impossible.
 std::optional<Output> bad_request(const SetRequest& request, const std::string& command,
                                   const Service& service, const Process& process) {
     auto output = wrong_names({{"--only", request.check.only},

@@ -176,7 +176,8 @@ int status_of(const Machine& machine) {
     return machine.kfd().error ? exit_unknown : exit_ok;
 }
 
-// The runtime, and with it the real rocminfo, calls the GPU what this variable says.
+// Returns notes about variables that change the architecture that the runtime, and therefore the
+// real rocminfo, reports.
 std::vector<std::string> override_notes(const Process& process) {
     std::vector<std::string> notes;
     for (const auto& [name, value] : process.environment) {
@@ -335,8 +336,8 @@ std::optional<Cpus> common_cpus(const Cpus& wanted, const Cpus& allowed) {
     return common.empty() ? std::nullopt : std::optional(std::move(common));
 }
 
-// Returns the CPUs for the agent as a list, or why it gets none; std::nullopt if the kernel does
-// not say which are near.
+// Returns the CPUs for the agent as a list, or an error if it gets none; std::nullopt if the kernel
+// does not list those near it.
 Result<std::optional<std::string>> list_for(const Fs& fs, const Topology& topology,
                                             const Agent& agent, const TopoOptions& options) {
     const CpuDivision division{options.bind_scope == BindScope::numa,

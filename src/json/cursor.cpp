@@ -49,7 +49,7 @@ const char* plain_end(const char* at, const char* end) {
     return at;
 }
 
-// Takes digits off the front; false: there are none.
+// Removes leading digits. Returns false if there are none.
 bool take_digits(std::string_view& text) {
     const auto size = std::min(text.find_first_not_of("0123456789"), text.size());
     text.remove_prefix(size);
@@ -76,7 +76,7 @@ bool is_number(std::string_view text) {
     return text.empty();
 }
 
-// One code unit behind "\\u"; nothing: no four hexadecimal digits.
+// Returns one code unit after "\\u"; std::nullopt if there are not four hexadecimal digits.
 std::optional<std::uint32_t> code_unit(std::string_view text) {
     const auto digits = text.substr(0, 4);
     const bool good =

@@ -37,7 +37,7 @@ std::string plain_unset(const std::string& name) {
     return "unset " + name + "\n";
 }
 
-// fish knows two escapes between single quotes, \\ and \'.
+// Returns a line for fish, which has two escapes in single quotes, \\ and \'.
 std::string fish_line(const std::string& name, const std::string& value) {
     return "set -gx " + name + " '" + escaped(value, "\\'", "\\") + "'\n";
 }
@@ -46,7 +46,8 @@ std::string fish_unset(const std::string& name) {
     return "set -e " + name + "\n";
 }
 
-// csh looks for history (!) and line ends between single quotes, too; a backslash stops both.
+// Returns a line for csh. In single quotes csh still interprets history (!) and line ends; a
+// backslash prevents both.
 std::string csh_line(const std::string& name, const std::string& value) {
     std::string quoted = "'";
     for (const char byte : value) {
@@ -65,9 +66,10 @@ std::string assignment(const std::string& name, const std::string& value) {
     return name + "=" + value + "\n";
 }
 
-// docker reads UTF-8 lines of less than 64 KiB, drops a carriage return at their end and takes the
-// rest as it is; a name ends at "=" and holds no blank (docker/cli pkg/kvfile, 2026-03). Blanks
-// before it are dropped, and a byte order mark where it is the file's first.
+// Returns whether a name is valid for docker (docker/cli pkg/kvfile, 2026-03). docker reads UTF-8
+// lines of less than 64 KiB, drops a carriage return at their end and keeps the rest unchanged. A
+// name ends at "=" and has no blank. Blanks in front of a name are dropped, and so is a byte order
+// mark at the start of the file.
 bool is_docker_name(std::string_view name) {
     return !name.empty() && !name.starts_with("\xef\xbb\xbf") &&
            std::string_view("#\v\f\r").find(name.front()) == std::string_view::npos &&
@@ -92,7 +94,8 @@ std::string docker_obstacle(const EnvLine& line) {
     return is_utf8(line.name) && is_utf8(value) ? "" : "holds bytes that are not UTF-8";
 }
 
-// Between double quotes systemd takes line ends as they are, and \ before these four (and itself).
+// Returns a line for systemd. In double quotes, systemd keeps line ends, and \ escapes these four
+// characters (and itself).
 std::string systemd_line(const std::string& name, const std::string& value) {
     return name + "=\"" + escaped(value, "\"\\`$", "\\") + "\"\n";
 }
@@ -136,7 +139,7 @@ std::string slurm_line(const std::string& name, const std::string& value) {
     return "export " + name + "=" + value + "\n";
 }
 
-// Slurm takes what follows "=" up to the end of the line (its task prolog, manual of 2026-03).
+// Slurm reads the text after "=" up to the end of the line (its task prolog, manual of 2026-03).
 std::string slurm_obstacle(const EnvLine& line) {
     if (line.value.value_or("").find('\n') != std::string::npos) {
         return "a line of this format cannot hold a line end";

@@ -24,7 +24,7 @@ Result<std::string> value_here(const Want& want, const Machine& machine, const P
     return value;
 }
 
-// The program will find out, but not say why.
+// Warns of a missing file: the program would fail without stating the reason.
 void warn_of_missing(const Want& want, const std::string& name, const std::string& path,
                      const Machine& machine, std::vector<std::string>& warnings) {
     if (want.must_exist && !exists(machine.fs(), path)) {

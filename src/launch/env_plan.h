@@ -27,10 +27,9 @@ struct EnvPlan {
     std::vector<std::string> profiles;  // resolved names
     std::vector<std::string> errors;    // bad usage or profile: exit status 2, nothing is exported
     std::vector<std::string> warnings;
-    std::vector<std::string> doubts;  // files that users other than root can change
-    std::vector<std::string>
-        origins;             // with Origins::yes one line for each of `lines`: who asks, and why
-    bool timed_out = false;  // reading a profile timed out
+    std::vector<std::string> doubts;   // files that users other than root can change
+    std::vector<std::string> origins;  // with Origins::yes: origin and reason of each line
+    bool timed_out = false;            // reading a profile timed out
 };
 
 // Returns the environment of a request. `machine` should read only KFD's list of GPUs: the start of

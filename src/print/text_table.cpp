@@ -48,8 +48,8 @@ std::vector<std::size_t> widths_of(const std::vector<ShownRow>& rows, std::size_
     return widths;
 }
 
-// Returns how many bytes of `text` go on a line of `room` columns: up to a blank, or behind a
-// comma; all of it if there is neither.
+// Returns how many bytes of `text` fit on a line of `room` columns: up to a blank, or after a
+// comma. Returns all bytes if there is neither.
 std::size_t part_that_fits(std::string_view text, std::size_t room) {
     if (columns_of(text) <= room) {
         return text.size();
@@ -94,7 +94,7 @@ std::string broken(std::string line, const ShownCell& cell, std::size_t margin, 
     return out;
 }
 
-// The position of a column. Columns that do not fit go on the next line of every row.
+// The position of a column. Columns that do not fit are placed on the next line of every row.
 struct TableColumn {
     std::size_t begin;
     std::size_t width;

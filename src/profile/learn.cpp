@@ -450,7 +450,7 @@ class Learner {
                             : Entry{id, "", learnt.why_not};
     }
 
-    // A profile has a limit, which one value must not take up.
+    // Returns an entry. The value has a limit, because a profile has one.
     Entry entry_of(const std::string& id, const std::string& key, const Value& value) const {
         constexpr std::size_t longest = 8192;
         std::string text = inline_text(id, value);
@@ -554,7 +554,7 @@ namespace {
 
 constexpr std::size_t most_wishes = 64;
 
-// Every combination of the fields' wishes.
+// Returns all combinations of the fields' sample values.
 std::vector<Value> table_wishes(const Form& form) {
     std::vector<ValueTable> tables{{}};
     for (const auto& field : form.fields) {

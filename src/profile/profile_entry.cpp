@@ -83,7 +83,7 @@ std::vector<std::string> keys_of(KeyOf place) {
 
 namespace {
 
-// Without quotes TOML takes the dot of an id for a table in a table.
+// Returns a hint about an id without quotes, whose dot is a table in a table in TOML.
 std::string hint(const std::string& id, const Value& value) {
     for (const auto& [key, inner] : value.table() != nullptr ? *value.table() : ValueTable()) {
         const std::string whole = id + "." + key;
@@ -241,7 +241,7 @@ bool EntryReader::take_condition(ProfileEntry& entry, const Value& value) {
     return good;
 }
 
-// A variable's value is text; a whole number is taken as its text.
+// Converts the value of a variable to text. A whole number becomes its digits.
 bool EntryReader::take_text(ProfileEntry& entry) {
     if (!entry.value || entry.value->text() != nullptr) {
         return true;
@@ -340,7 +340,7 @@ std::vector<std::string> known_keys() {
     return keys;
 }
 
-// Calls `take` with each text of a list.
+// Calls `take` with each text of a list. Complains about other values.
 template <class Take>
 void each_text(const Value& value, std::string_view key, const Complaint& complain, Take take) {
     const ValueList* list = value.list();

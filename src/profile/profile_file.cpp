@@ -2,13 +2,14 @@
 // TOML to ProfileText, or to plain values. The only user of toml++.
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
-// It asserts, or has the compiler assume, that a key begins as a key does, which "[[}" breaks; then
-// it looks, and refuses. Neither may come before that: an assertion ends the program.
+// toml++ asserts, or lets the compiler assume, that a key begins with a valid character, which
+// "[[}" breaks. Only then does it check the key and report an error. Neither may precede this
+// check: an assertion ends the program.
 #define TOML_ASSERT(expression) static_assert(true)
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
-// It has the compiler assume, too, that no letter between two Unicode blanks is asked for. They are
-// asked for, and are no blanks.
+// toml++ also lets the compiler assume that its test for letters never receives a character between
+// two Unicode blanks. The test does receive them, and they are not blanks.
 #include <cstdint>  // needed by that header of 3.4, which does not include it
 #if __has_include(<toml++/impl/preprocessor.h>)
 #include <toml++/impl/preprocessor.h>
@@ -361,7 +362,7 @@ Result<ProfileEntry> parse_want(std::string_view argument) {
     if (equals == std::string_view::npos || equals == 0) {
         return Error{ErrorKind::bad_input, 0, "", shown + "expected ID=VALUE"};
     }
-    if (!is_utf8(argument)) {  // no profile can say it: what pins this one would not be read
+    if (!is_utf8(argument)) {  // a profile pinned from this value could not be read
         return Error{ErrorKind::bad_input, 0, "", shown + "expected UTF-8, as in a profile"};
     }
     const std::string id(argument.substr(0, equals));

@@ -196,7 +196,7 @@ void entry(Image& image, ProfileEntry& of) {
     place(image, of.place);
 }
 
-// Stands first: all shipped profiles are asked for it where one is to be chosen.
+// Comes first, because the selection of a profile reads this part of all shipped profiles.
 template <class Image>
 void match(Image& image, Match& of) {
     image.text(of.profile);

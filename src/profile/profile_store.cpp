@@ -44,7 +44,8 @@ std::string name_in_etc(const std::string& path) {
     return inside ? path.substr(start, path.size() - start - extension.size()) : "";
 }
 
-// A node's file for "mi300x" is still for nodes with these GPUs, unless it says for which.
+// Copies the shipped [match] to a file of the same name without one: a node's file for "mi300x" is
+// still for nodes with these GPUs.
 void keep_match(ProfileText& profile, const std::string& name) {
     const auto* shipped = builtin(name);
     if (shipped == nullptr || profile.states_match) {

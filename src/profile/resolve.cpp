@@ -118,7 +118,8 @@ class Resolver {
                            [&](const LeftOut& each) { return each.id == id; });
     }
 
-    // Two of the names asked for want a variable differently, and neither extends the other.
+    // Warns if two given profiles have different values for a variable, and neither extends the
+    // other.
     void warn_of_conflict(const ProfileEntry& entry, const std::string& profile) {
         const auto origin = origins_.find(entry.id);
         if (profile.empty() || origin == origins_.end() || origin->second.asked == asked_ ||
@@ -202,7 +203,7 @@ class Resolver {
         return !too_much_;
     }
 
-    // Said once: nothing more is read after it.
+    // Adds an error, once: after it, nothing more is read.
     void too_much(const std::optional<Place>& asked_at, const std::string& text) {
         if (!too_much_) {
             fail(asked_at, text);
@@ -265,7 +266,7 @@ class Resolver {
     std::size_t bytes_ = 0;
     std::size_t values_ = 0;
     bool too_much_ = false;
-    bool incomplete_ = false;  // a profile that was asked for or extended could not be read
+    bool incomplete_ = false;  // a given or extended profile could not be read
     std::map<std::string, Origin> origins_;
     std::map<std::string, std::set<std::string>> ancestors_;  // for each profile read
     std::vector<std::string> open_;  // profiles being resolved, outermost first

@@ -137,7 +137,7 @@ class WaiverReader {
         }
     }
 
-    // A date of TOML's own comes as a list with its text.
+    // Reads the end of a waiver. A TOML date is a list with its text.
     void take_date(const Value& value, Waiver& into) {
         const bool boxed = value.list() != nullptr && value.list()->size() == 1;
         const auto* text = boxed ? value.list()->front().text() : value.text();

@@ -99,7 +99,7 @@ class Reader {
     std::size_t line_ = 0;
     std::size_t names_ = 0;  // bytes of names that are kept
     In in_ = In::code;
-    std::size_t began_ = 0;  // the line of what in_ says
+    std::size_t began_ = 0;  // line where the block of in_ began
     MetadataScanner scanner_;
     std::vector<std::string> symbols_;  // symbols of described kernels, without ".kd"
     std::map<std::string, std::size_t, std::less<>> places_;  // index in symbols_ by symbol
@@ -398,7 +398,7 @@ bool uses_lds(std::string_view name, std::string_view line) {
 
 namespace {
 
-// Up to a comment, which in YAML is a "#" at the start or behind a blank.
+// Returns the text up to a comment, which in YAML is a "#" at the start or after a blank.
 std::string_view without_yaml_comment(std::string_view text) {
     for (std::size_t at = text.find('#'); at != std::string_view::npos;
          at = text.find('#', at + 1)) {

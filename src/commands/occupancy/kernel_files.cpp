@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From files to what their kernels ask for.
+// Reads files into the demands of their kernels.
 #include <algorithm>
 #include <array>
 #include <iterator>

@@ -59,7 +59,8 @@ std::string next_text(const NextStep& next) {
            counted(next.waves_per_simd, "wave");
 }
 
-// Registers come in granules, LDS too: what is given is said where it is more than is asked for.
+// Returns the demand as text. Registers and LDS are allocated in granules; a larger allocation is
+// stated, too.
 std::string demand_text(const KernelOccupancy& kernel) {
     const auto& demand = kernel.kernel.demand;
     const auto& gpu = kernel.gpu;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The picture of a node. Classes carry all colours, those of a dark page behind a media query; a
-// reader that knows no media queries shows the light ones on their own white ground.
+// The picture of a node. Classes have all colours, with those of a dark page in a media query. A
+// viewer without media queries shows the light ones on a white background.
 #include <algorithm>
 #include <set>
 

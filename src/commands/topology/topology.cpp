@@ -27,7 +27,7 @@ std::optional<std::string> model_name_of(const Gpu& gpu) {
     return name.empty() ? std::nullopt : std::optional(std::string(name));
 }
 
-// A property that is there and is not 0: KFD writes 0 for what it does not know.
+// Returns a property that exists and is not 0, since KFD writes 0 for unknown values.
 std::optional<std::uint64_t> known(const KfdNode& node, const char* key) {
     const auto value = node.get(key);
     return value == 0 ? std::nullopt : std::optional(value);
@@ -351,7 +351,8 @@ std::size_t shared_bridges(const PciEnd& gpu, const PciEnd& nic) {
     return static_cast<std::size_t>(end - gpu.bridges.begin());
 }
 
-// GPUs in order take the nearest NIC that fewest took before; deeper in the same switch is nearer.
+// Assigns to each GPU in order its nearest NIC; deeper in the same switch is nearer. If several are
+// equally near, the NIC with the fewest GPUs so far is chosen.
 void choose_nics(Topology& topology) {
     std::vector<std::size_t> taken(topology.nics.size());
     for (auto& gpu : topology.physical) {
@@ -372,8 +373,9 @@ void choose_nics(Topology& topology) {
         }
     }
 }
-
-// One word of the two: what the link lacks says more than that the port is down.
+// Returns one of two words. The physical state of a link that is not up is more specific than the
+// state of its port.
+// Returns one of two words: the missing link's state is more specific than a port that is down.
 std::optional<std::string> state_of_port(const Fs& fs, const RdmaPort& port) {
     const auto phys = port_phys_state(fs, port);
     if (phys && phys->number != phys_link_up) {

@@ -19,7 +19,7 @@ constexpr std::size_t most_validators = 100;  // PyTorch writes five
 constexpr std::size_t most_damaged_named = 100;
 constexpr std::string_view operator_mark = "TunableOp";
 
-// As PyTorch splits a line: nothing stands behind a last comma.
+// Returns the columns as PyTorch splits a line: a last comma has no column after it.
 std::vector<std::string_view> columns_of(std::string_view line) {
     auto columns = split(line, ',');
     if (columns.size() > 1 && columns.back().empty()) {

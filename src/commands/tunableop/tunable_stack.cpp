@@ -228,8 +228,8 @@ class Rows {
 
     static bool is_given(const FoundVersion& found) { return found.where == "given"; }
 
-    // "6.2.0.0-66-eb6cf91" is that build, "6.2.0-66" of .info/version is it as well. A given
-    // version is taken at its word, which may be without a build.
+    // Returns whether a file has the build of this node: "6.2.0.0-66-eb6cf91" itself, or the same
+    // as "6.2.0-66" in .info/version. A given version may be without a build.
     static bool same_build(std::string_view file, const FoundVersion& found) {
         if (!found.build.empty()) {
             return file == found.build;

@@ -58,7 +58,7 @@ IndexMap<PlaceCount> place_counts(const FactNodes& nodes_of, const FactPlaces& p
     return out;
 }
 
-// A number with what stands behind it; sizes in bytes.
+// A number with the unit that follows; sizes in bytes.
 struct Measure {
     double number = 0;
     std::string unit;

@@ -129,7 +129,7 @@ std::string_view FindingPlaces::words(const Presences& here, std::string_view id
     if (exact != Presence::absent) {
         return exact == Presence::told ? "not ok" : word_of(exact);
     }
-    // A setting that finds nothing wrong may say so of the system, or of all CPUs as one.
+    // A setting without faults may report one finding for the system, or one for all CPUs.
     const bool of_system = !is_numbered_target(target);
     const Presence other = of_system && system_.data() == nullptr
                                ? Presence::absent

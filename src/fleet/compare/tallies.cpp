@@ -135,7 +135,8 @@ bool is_by_strict(const FleetReport& report, const FleetPools& pools) {
            is_worse(report.exit_code, exit_code_of(report.findings, pools, false));
 }
 
-// Reports that say one thing and hold another.
+// Warns of reports whose status contradicts their findings, that have lapsed waivers, or that were
+// made with --strict.
 void warn_of_reports(const FleetPools& pools, FleetResult& out) {
     std::vector<std::string_view> contradicting;
     std::vector<std::string_view> lapsed;
@@ -181,9 +182,9 @@ std::string bare_name(std::string_view name) {
     return lower_case(is_address ? name : name.substr(0, name.find('.')));
 }
 
-// Warns of a name that several machines go by: their boots overlap, or are less than a minute
-// apart. Then the fleet does not pass, since only one of them counts. Warns of names that differ in
-// case or domain only, too.
+// Warns of a name that several machines use: their boots overlap, or are less than a minute apart.
+// The fleet then does not pass, since only one of them counts. Warns also of names that differ in
+// case or domain only.
 void warn_of_names(const Sweep& sweep, FleetResult& out) {
     std::vector<std::string_view> several;
     std::map<std::string, std::vector<std::string_view>> alike;

@@ -337,7 +337,8 @@ void page_since(PageWriter& page, const FleetResult& fleet) {
     page.json.close_object();
 }
 
-// Writes what nodes say together: counts, problems of the input, groups, what came since.
+// Writes the data about all nodes: counts, problems of the input, groups, changes since the earlier
+// sweep.
 void write_comparison(PageWriter& page, const FleetResult& fleet) {
     page_summary(page, fleet);
     page.nodes("missing", fleet.missing, fleet.missing_count);

@@ -231,7 +231,7 @@ std::vector<ToldDifference> told(const std::vector<FleetDifference>& all) {
     for (const auto& each : all) {
         const bool is_finding = each.of == FleetSubject::finding;
         if (!is_finding && of_findings.contains({each.id, each.target})) {
-            continue;  // the finding says it already
+            continue;  // the finding states the same
         }
         const auto [place, is_new] =
             known.try_emplace({each.id, each.here, each.others}, out.size());

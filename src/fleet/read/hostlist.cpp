@@ -81,7 +81,8 @@ struct NumberRange {
     std::size_t width;
 };
 
-// A range goes on with numbers that are written as wide as its own.
+// Adds a number to the last range, or begins a new one if the number is not the next or has another
+// width. gpu100 continues gpu[001-099].
 void add_number(std::vector<NumberRange>& ranges, const NumberedName& name) {
     const auto wide = [](std::uint64_t value, std::size_t width) {
         return width == 0 ? digits_of(value) : width;

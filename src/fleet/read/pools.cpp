@@ -261,7 +261,7 @@ void hold_against_findings(FleetReport& report, const FleetPools& pools) {
     const int said = report.exit_code;
     int found = exit_code_of(report.findings, pools, report.strict);
     if (!report.strict && said != found && is_worse(said, found)) {
-        // Reports of older versions do not say that they are strict.
+        // Reports of older versions do not state `strict`.
         const int strictly = exit_code_of(report.findings, pools, true);
         report.strict = strictly == said;
         found = report.strict ? strictly : found;

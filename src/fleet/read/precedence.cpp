@@ -19,7 +19,7 @@ struct Competing {
     const Sweep::Node* node;
     const FleetReport* report;
     const FleetPools* pools;
-    std::string_view machine{};  // empty: the node has one report, or its facts say nothing
+    std::string_view machine{};  // empty: one report only, or no facts about the machine
     const std::vector<Sweep::Node>* twins = nullptr;
     std::string_view list{};  // the profile list that counts in the group
     bool fresh = true;
@@ -374,7 +374,7 @@ class Lists {
 
     static bool is_counted(const Competing& each) { return each.fresh && each.node->complete; }
 
-    // The best report with facts says which group a node is of.
+    // Returns the group of a node, from its best report with facts.
     FleetIndex kin_of(const std::vector<Competing>& reports) {
         const Competing* best = nullptr;
         for (const auto& each : reports) {

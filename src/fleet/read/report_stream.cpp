@@ -50,7 +50,7 @@ Begins report_begins(std::string_view text) {
     return Begins::yes;
 }
 
-// The next brace behind `from` where a report may begin: as above, or first in its line.
+// The next brace after `from` where a report may begin: as above, or first in its line.
 struct Start {
     std::size_t at = std::string_view::npos;
     Begins begins = Begins::no;
@@ -124,7 +124,7 @@ void ReportStream::fill() {
     bytes_ += got ? *got : 0;
 }
 
-// False: nothing comes any more.
+// Returns false at the end of the text.
 bool ReportStream::skip_separators() {
     for (;;) {
         const auto size = std::min(rest().find_first_not_of(" \t\r\n,[]"), rest().size());

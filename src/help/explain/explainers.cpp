@@ -305,7 +305,7 @@ std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
 SettingHere SettingExplainer::here(const Setting& setting, const std::vector<ProfileUse>& uses) {
     const std::string id(setting.info.id);
     SettingHere out;
-    // Taken, not copied: there may be one for each of 10,000 functions.
+    // Moved, not copied: there may be one for each of 10,000 functions.
     auto& findings = report_.findings;
     const auto rest = std::stable_partition(findings.begin(), findings.end(),
                                             [&](const Finding& each) { return each.id != id; });

@@ -45,7 +45,8 @@ std::vector<std::string> texts_to_try(const Variable& variable,
     return out;
 }
 
-// A reader that asks for no case takes "TRUE" and "true" each for itself.
+// Returns whether a text is its own meaning. Case is ignored: for a reader that ignores case,
+// "TRUE" and "true" each stand for themselves.
 bool stands_for_itself(const Effect& effect, const std::string& text) {
     return effect.kind == EffectKind::text
                ? lower_case(effect.value) == lower_case(text)

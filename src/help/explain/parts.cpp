@@ -380,7 +380,7 @@ std::string meaning_told(const TextMeaning& meaning) {
     return "";
 }
 
-// A reader that takes every text as it is needs no list of them.
+// Returns whether a list of meanings is useful. A reader that uses every text unchanged needs none.
 bool tells_texts(const std::vector<TextMeaning>& meanings) {
     return meanings.size() > 1 ||
            (!meanings.empty() && meanings.front().makes != Makes::as_written);

@@ -248,7 +248,7 @@ class Search {
                              : ". To search in all texts: rocenv explain --search TEXT");
     }
 
-    // Compares with all names, which takes time: for the first words only, and for short ones.
+    // Compares with all names, which is slow: only for the first words, and for short ones.
     std::vector<std::string> names_near(const std::string& word) {
         constexpr std::size_t most_tried = 20;
         constexpr std::size_t longest_word = 100;

@@ -48,7 +48,7 @@ std::vector<Block> profile_blocks();
 
 // Returns the facts about one setting, variable or shipped profile; empty if nothing has that name.
 std::vector<Block> entry_blocks(const std::string& name);
-// All names that entry_blocks() knows.
+// Returns all names for entry_blocks().
 std::vector<std::string> entry_names();
 
 constexpr std::string_view family = "env.";

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t longest_line = 78;
 
-// A character beyond ASCII, as each roff knows it.
+// Returns a character beyond ASCII in a form that every roff reads.
 std::string roff_character(std::string_view utf8) {
     std::string digits = bare_hex(utf8_code_point(utf8), 4);
     for (char& digit : digits) {
