@@ -373,9 +373,9 @@ void choose_nics(Topology& topology) {
         }
     }
 }
+
 // Returns one of two words. The physical state of a link that is not up is more specific than the
 // state of its port.
-// Returns one of two words: the missing link's state is more specific than a port that is down.
 std::optional<std::string> state_of_port(const Fs& fs, const RdmaPort& port) {
     const auto phys = port_phys_state(fs, port);
     if (phys && phys->number != phys_link_up) {
