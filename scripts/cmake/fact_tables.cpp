@@ -43,6 +43,7 @@ const std::map<std::string, Table> tables{
        {"link_width", Kind::number},
        {"nic_gbps", Kind::number},
        {"determinism_mhz", Kind::number},
+       {"no_determinism", Kind::text},
        {"watts", Kind::number},
        {"host_memory_gib", Kind::number},
        {"first_rocm", Kind::version},

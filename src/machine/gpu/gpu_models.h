@@ -47,7 +47,8 @@ struct GpuModel {
     std::uint32_t link_width = 0;       // lanes
     std::uint32_t nic_gbps = 0;         // a port of the RDMA NICs in AMD's reference node
     std::uint32_t determinism_mhz = 0;  // AMD's figure for perf_determinism
-    std::uint32_t watts = 0;            // default power cap of one device; 0: modules differ
+    std::string_view no_determinism;  // why the model rejects it, by AMD; empty: it is not known to
+    std::uint32_t watts = 0;          // default power cap of one device; 0: modules differ
     std::uint32_t host_memory_gib = 0;  // of the node, that AMD asks for
     std::string_view first_rocm;        // "6.3.2"
     std::string_view first_driver;      // amdgpu's own version, "6.3"; sources: the model's profile

@@ -282,6 +282,20 @@ std::optional<std::string> wish(const Gpu& gpu, const Value& value) {
                : std::nullopt;
 }
 
+// AMD's list of the models that accept clock determinism.
+constexpr std::string_view support_page =
+    "ROCm/rocm-systems projects/amdsmi/docs/conceptual/perf-determinism.md, 2026-08";
+
+// Returns the sentence that the model rejects clock determinism; empty if AMD does not state so.
+std::string rejection(const Gpu& gpu) {
+    const GpuModel* model = gpu_model(gpu.device);
+    return model == nullptr || model->no_determinism.empty()
+               ? std::string()
+               : std::string(model->name) +
+                     " rejects clock determinism: " + std::string(model->no_determinism) + " (" +
+                     std::string(support_page) + ")";
+}
+
 bool is_too_high(const GpuClocks& present, const std::string& want) {
     const auto mhz = parse_number(want);
     return mhz && present.maximum != 0 && *mhz > present.maximum;
@@ -321,6 +335,17 @@ void explain(const GpuClocks& present, Assessment& row) {
     }
 }
 
+// Adds that AMD states that the model rejects what is expected.
+void add_rejection(const Gpu& gpu, Assessment& row) {
+    const std::string why = rejection(gpu);
+    if (why.empty() || row.outcome != Outcome::differs || *row.want == "off") {
+        return;
+    }
+    row.detail += (row.detail.empty() ? "" : "; ") + why;
+    row.next_step = "remove gpu.determinism = " + *row.want +
+                    " from the profile or the command line; this model has no such limit";
+}
+
 // A level that holds the clocks overrides whatever is asked of them, a figure or none.
 Assessment of_level(const Target& target, const std::string& level) {
     auto row = compared(target, "auto", level);
@@ -336,7 +361,10 @@ Assessment without_figure(const Machine& machine, const Gpu& gpu) {
     Assessment row;
     row.target = target;
     row.outcome = Outcome::na;
-    row.detail = "AMD publishes no recommended clock for device " + hex(gpu.device, 4);
+    row.detail = rejection(gpu);
+    if (row.detail.empty()) {
+        row.detail = "AMD publishes no recommended clock for device " + hex(gpu.device, 4);
+    }
     const auto sleeping = machine.asleep(gpu.bdf);
     const auto level = sleeping ? Result<std::string>(*sleeping) : read_clock_level(machine, gpu);
     if (level.is(ErrorKind::not_here)) {
@@ -370,6 +398,7 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value
         row = compared(target, *wanted, *have);
         add_change(*present, row);
         explain(*present, row);
+        add_rejection(gpu, row);
     }
     if (present && wanted == "off" && is_slow(present->level)) {
         return of_level(target, present->level);
@@ -474,7 +503,9 @@ const Setting& gpu_determinism() {
                 .why = "GPUs at different clocks finish at different times, and the slowest one "
                        "delays every collective",
                 .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                          "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
+                          "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12; "
+                          "ROCm/rocm-systems projects/amdsmi/docs/conceptual/perf-determinism.md, "
+                          "2026-08",
                 .target = "physical GPU",
                 .read_from = "power_dpm_force_performance_level and pp_od_clk_voltage of the GPU's "
                              "PCI function, KFD max_engine_clk_fcompute",
