@@ -5,7 +5,8 @@
 set(rocenv_fact_tables
     amdsmi_sonames blacklisted blacklists boot_value_words boot_words clock_services driver_parameters driver_releases driver_table_date file_words gfx_targets gpu_architectures
     gpu_ids gpu_models kernel_modules naming_parameters needed_firmware nic_ids nic_modules other_cards package_ports port_counters
-    python_packages rdma_drivers rival_services rocm_libraries rocm_releases rsmi_sonames tuned_performance tuning_parameters
+    python_packages rdma_drivers rival_services rocm_libraries rocm_releases rsmi_sonames tuned_performance tuning_parameters unlisted_releases
+    unsupported_families
 )
 file(GLOB rocenv_fact_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/profiles/facts/*.toml)
 add_executable(make_facts ${PROJECT_SOURCE_DIR}/scripts/cmake/make_facts.cpp ${PROJECT_SOURCE_DIR}/scripts/cmake/fact_tables.cpp)

@@ -274,8 +274,8 @@ $ grep -v mfma two.s > cache/AB/k.amdgcn; cp cache/AB/k.amdgcn cache/CD; sed 's/
 $ echo '{"target": {"backend": "hip", "arch": "gfx942", "warp_size": 64}, "num_warps": 8, "shared": 32768}' > cache/AB/k.json
 $ echo 'module attributes {"ttg.num-warps" = 2 : i32, ttg.shared = 8192 : i32, ttg.target = "hip:gfx942"} {' > cache/CD/k.ttgir
 $ rocenv occupancy --triton cache --sysroot no-gpu --format json | jq -c '.[] | [.file, .kernel, .lds_bytes, .waves_per_workgroup, .waves_per_simd, .limited_by]'
-rocenv: cache/EF/k.amdgcn: kernel gemm: unknown GPU 'gfx1100': expected gfx908, gfx90a, gfx942 or gfx950
-rocenv: cache/EF/k.amdgcn: kernel softmax: unknown GPU 'gfx1100': expected gfx908, gfx90a, gfx942 or gfx950
+rocenv: cache/EF/k.amdgcn: kernel gemm: GPU 'gfx1100' (RDNA 3) is not supported by occupancy: a SIMD has other registers and granules for waves of 32 lanes than for 64, and a work-group runs on one CU or on two (CU or WGP mode). Supported: gfx908, gfx90a, gfx942, gfx950
+rocenv: cache/EF/k.amdgcn: kernel softmax: GPU 'gfx1100' (RDNA 3) is not supported by occupancy: a SIMD has other registers and granules for waves of 32 lanes than for 64, and a work-group runs on one CU or on two (CU or WGP mode). Supported: gfx908, gfx90a, gfx942, gfx950
 ["cache/AB/k.amdgcn","gemm",49152,8,2,"lds"]
 ["cache/AB/k.amdgcn","softmax",32768,8,2,"vgpr"]
 ["cache/CD/k.amdgcn","gemm",24576,2,1,"lds"]

@@ -277,6 +277,24 @@ TEST_CASE("Other GPUs are refused by name", "[occupancy]") {
           "'gfx942'?");
 }
 
+TEST_CASE("Families without a table are named with the reason", "[occupancy]") {
+    const auto why = [](const char* gfx) { return gpu_limits(gfx).error().text; };
+    const std::string modes =
+        " is not supported by occupancy: a SIMD has other registers and granules for waves of 32 "
+        "lanes than for 64, and a work-group runs on one CU or on two (CU or WGP mode). Supported: "
+        "gfx908, gfx90a, gfx942, gfx950";
+    CHECK(why("gfx1030") == "GPU 'gfx1030' (RDNA 1 and 2)" + modes);
+    CHECK(why("gfx1100") == "GPU 'gfx1100' (RDNA 3)" + modes);
+    CHECK(why("gfx1201") == "GPU 'gfx1201' (RDNA 4)" + modes);
+    CHECK(why("gfx1250") ==
+          "GPU 'gfx1250' (GFX12.5) is not supported by occupancy: a kernel may have up to 1024 "
+          "VGPRs and 320 KiB of LDS, and no rule for its waves was checked against LLVM. "
+          "Supported: gfx908, gfx90a, gfx942, gfx950");
+    for (const char* gfx : {"gfx1030", "gfx1100", "gfx1201", "gfx1250"}) {
+        CHECK(gpu_limits(gfx).is(ErrorKind::bad_input));
+    }
+}
+
 std::string node(const char* version, const char* rest) {
     return std::string("cpu_cores_count 0\ngfx_target_version ") + version + "\n" + rest;
 }

@@ -220,10 +220,29 @@ constexpr std::uint64_t most_simds = 64;
 constexpr std::uint64_t most_lds_kib = std::uint64_t{1} << 20;
 constexpr std::uint64_t most_compute_units = 1000000;
 
+// A family of architectures that the table leaves out, by the start of their names.
+struct UnsupportedFamily {
+    std::string_view prefix;
+    std::string_view name;
+    std::string_view why;
+};
+constexpr UnsupportedFamily unsupported_families[] = {
+#include "facts/unsupported_families.inc"
+};
+
+// Returns the error for an architecture that is not in the table: why, if its family is known.
 Error unknown_gpu(std::string_view gfx) {
     std::vector<std::string> names;
     for (const auto& row : gpu_architectures()) {
         names.emplace_back(row.gfx);
+    }
+    for (const auto& family : unsupported_families) {
+        if (gfx.starts_with(family.prefix)) {
+            return {ErrorKind::bad_input, 0, "",
+                    "GPU " + in_quotes(gfx, 40) + " (" + std::string(family.name) +
+                        ") is not supported by occupancy: " + std::string(family.why) +
+                        ". Supported: " + join(names, ", ")};
+        }
     }
     return {ErrorKind::bad_input, 0, "",
             "unknown GPU " + in_quotes(gfx, 40) + ": expected " + alternatives(names) +

@@ -66,6 +66,15 @@ constexpr DriverRow driver_rows[] = {
 constexpr std::string_view rocm_releases[] = {
 #include "facts/rocm_releases.inc"
 };
+// A release of AMD's that the table lacks.
+struct UnlistedRow {
+    Unlisted of;
+    std::string_view release;
+    std::string_view why;
+};
+constexpr UnlistedRow unlisted_rows[] = {
+#include "facts/unlisted_releases.inc"
+};
 
 const DriverRow* driver_row(std::string_view DriverRow::*member, std::string_view text) {
     const auto* const found =
@@ -138,9 +147,20 @@ std::optional<bool> carries_rocm(std::string_view driver, std::string_view rocm)
     }
     const auto place = place_of(dotted(numbers[0], numbers[1]));
     if (place == std::size(rocm_releases)) {
-        return std::nullopt;
+        const auto newest = *std::rbegin(rocm_releases);
+        const bool newer = compare_versions(rocm, newest).value_or(0) > 0;
+        return newer && carried->last != newest ? std::optional(false) : std::nullopt;
     }
     return place >= place_of(carried->first) && place <= place_of(carried->last);
+}
+
+std::string_view why_unlisted(Unlisted of, std::string_view release) {
+    const auto numbers = numbers_of(release);
+    const auto minor = numbers.size() < 2 ? std::string() : dotted(numbers[0], numbers[1]);
+    const auto* const found =
+        std::find_if(std::begin(unlisted_rows), std::end(unlisted_rows),
+                     [&](const UnlistedRow& row) { return row.of == of && row.release == minor; });
+    return found == std::end(unlisted_rows) ? std::string_view() : found->why;
 }
 
 }  // namespace rocenv

@@ -143,11 +143,13 @@ constexpr Grade driver_match_grades[] = {
      "AMD's table does not list this pair of driver and ROCm, which may still work"},
 };
 
-Assessment unpublished(const std::string& pair, const std::string& what) {
+Assessment unpublished(const std::string& pair, const std::string& what,
+                       std::string_view why = {}) {
     Assessment row;
     row.want = "match";
     row.have = pair;
-    row.detail = "AMD's table of " + std::string(driver_table_date) + " lists no " + what;
+    row.detail = "AMD's table of " + std::string(driver_table_date) + " lists no " + what +
+                 (why.empty() ? "" : ": " + std::string(why));
     row.grade = &driver_match_grades[0];
     return row;
 }
@@ -170,11 +172,12 @@ Assessment judge_pair(const std::string& rocm, const std::string& driver) {
                              (release ? " (driver release " + *release + ")" : std::string());
     const auto carried = release ? rocm_carried_by(*release) : std::nullopt;
     if (!carried) {
-        return unpublished(pair, "such driver");
+        return unpublished(pair, "such driver",
+                           release ? why_unlisted(Unlisted::driver, *release) : "");
     }
     const auto good = carries_rocm(*release, rocm);
     if (!good) {
-        return unpublished(pair, "such ROCm");
+        return unpublished(pair, "such ROCm", why_unlisted(Unlisted::rocm, rocm));
     }
     auto row = compared({}, "match", pair);
     row.outcome = *good ? Outcome::ok : Outcome::differs;
