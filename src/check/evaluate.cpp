@@ -336,8 +336,9 @@ class Judge {
 
     // Returns whether the profile is of a library or framework for jobs on several nodes.
     static bool is_for_several_nodes(const Resolved& profile) {
-        static constexpr std::array<std::string_view, 6> names{
-            "rccl-multinode", "slingshot", "slingshot-userfaultfd", "megatron", "primus", "fsdp"};
+        static constexpr std::array<std::string_view, 7> names{
+            "rccl-multinode", "slingshot", "slingshot-userfaultfd", "ainic", "megatron",
+            "primus",         "fsdp"};
         return std::any_of(profile.names.begin(), profile.names.end(), [](const auto& name) {
             return std::find(names.begin(), names.end(), name) != names.end();
         });

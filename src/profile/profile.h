@@ -113,9 +113,10 @@ struct Match {
     std::string profile;  // profile with this [match]
     std::vector<std::uint32_t> devices;
     std::vector<std::string> gfx;
-    std::string rocm;       // ">=6.2"
-    bool automatic = true;  // `auto = false` in [profile]: `auto` never selects this profile
-    bool empty() const { return devices.empty() && gfx.empty() && rocm.empty(); }
+    std::vector<std::string> nics;  // drivers of RDMA NICs: "ionic"
+    std::string rocm;               // ">=6.2"
+    bool automatic = true;          // `auto = false` in [profile]: `auto` never selects this profile
+    bool empty() const { return devices.empty() && gfx.empty() && nics.empty() && rocm.empty(); }
 };
 // Returns the conditions in words: models, GPUs by name, ROCm.
 std::vector<std::string> match_words(const Match& match);
@@ -299,8 +300,8 @@ std::string gpus_told(const Machine& machine);
 // Returns the PCI ids of the GPUs that [match] is compared with, sorted, each once.
 std::vector<std::uint32_t> gpu_kinds(const Machine& machine);
 
-// Returns why a profile is not for this machine: it has a GPU of another kind or an older ROCm. A
-// missing GPU and an unknown version are no mismatch.
+// Returns why a profile is not for this machine: it has a GPU of another kind, an older ROCm, or
+// only RDMA NICs with other drivers. A machine without a GPU or NIC, and an unknown version, match.
 std::optional<std::string> mismatch(const Match& match, const Machine& machine,
                                     const Process& process);
 

@@ -36,6 +36,10 @@ constexpr ProfileKey key_rows[] = {
     {KeyOf::profile, "auto", "false: auto never chooses the profile by its [match]."},
     {KeyOf::match, "device", "A list of PCI ids, such as \"0x74a1\"."},
     {KeyOf::match, "gfx", "A list of architectures, such as \"gfx942\"."},
+    {KeyOf::match, "nic",
+     "A list of drivers of RDMA NICs, such as \"ionic\". Fails if the node has RDMA NICs and none "
+     "has "
+     "one of these drivers."},
     {KeyOf::match, "rocm", "The oldest ROCm, such as \">=6.2\"."},
     {KeyOf::entry, "value",
      "The expected value: a number, a text, or a word of the setting (\"recommended\", "
@@ -102,6 +106,12 @@ ProfileEntry start_entry(std::string id, Place place) {
 }
 
 }  // namespace
+
+bool is_module_name(std::string_view text) {
+    return !text.empty() && text.find_first_not_of(
+                                "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
+}
 
 std::optional<std::uint32_t> device_id(const std::string& text) {
     const auto value = text.starts_with("0x") ? parse_number(text.substr(2), 16) : std::nullopt;
@@ -366,12 +376,6 @@ void take_bounds(std::string& into, const std::string& key, const Value& value,
     into = *value.text();
 }
 
-bool is_module_name(std::string_view text) {
-    return !text.empty() && text.find_first_not_of(
-                                "abcdefghijklmnopqrstuvwxyz"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
-}
-
 void take_key(When& when, const std::string& key, const Value& value, const Complaint& complain) {
     const auto& packages = Versions::packages();
     if (key == "gfx") {
@@ -494,7 +498,7 @@ Condition condition_here(const Machine& machine, const Process& process, const V
         if (of_gpus && machine.gpus().empty() && !machine.gpus_uncertain()) {
             return "no AMD GPU is there";
         }
-        if (auto why = mismatch({"", when.devices, when.gfx, ""}, machine, process)) {
+        if (auto why = mismatch({"", when.devices, when.gfx, {}, ""}, machine, process)) {
             return why;
         }
         const auto count = when.gpus.empty() || machine.kfd_uncertain() ? 0 : visible_gpus(machine);

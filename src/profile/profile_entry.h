@@ -35,6 +35,9 @@ std::vector<std::string> keys_of(KeyOf place);
 // Entries of [settings] or [env], checked against the registry and the readers of variables.
 // Independent of TOML: values are of type Value.
 
+// Returns whether the text can be the name of a kernel module or of a driver.
+bool is_module_name(std::string_view text);
+
 // Returns "0x74a1" as a number, or std::nullopt if the text is not a PCI device id.
 std::optional<std::uint32_t> device_id(const std::string& text);
 std::string not_a_device(const std::string& text);

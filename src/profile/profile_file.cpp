@@ -254,6 +254,10 @@ class ProfileReader {
                 for_each_text(key, node, [&](const std::string& gfx, const Place& place) {
                     take_gfx(gfx, place);
                 });
+            } else if (name == "nic") {
+                for_each_text(key, node, [&](const std::string& driver, const Place& place) {
+                    take_nic(driver, place);
+                });
             } else if (name == "rocm") {
                 text(key, node, out_.match.rocm);
                 if (!out_.match.rocm.starts_with(">=") ||
@@ -272,6 +276,15 @@ class ProfileReader {
             out_.match.gfx.push_back(gfx);
         } else {
             fail(place, "found " + in_quotes(gfx, 40) + ", expected a name such as \"gfx942\"");
+        }
+    }
+
+    void take_nic(const std::string& driver, const Place& place) {
+        if (is_module_name(driver)) {
+            out_.match.nics.push_back(driver);
+        } else {
+            fail(place,
+                 "found " + in_quotes(driver, 40) + ", expected a driver's name such as \"ionic\"");
         }
     }
 

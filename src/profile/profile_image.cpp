@@ -202,6 +202,7 @@ void match(Image& image, Match& of) {
     image.text(of.profile);
     list(image, of.devices, [&](std::uint32_t& device) { count(image, device); });
     texts(image, of.gfx);
+    texts(image, of.nics);
     image.text(of.rocm);
     count(image, of.automatic);
 }

@@ -63,6 +63,7 @@ Match all_of(const std::vector<Match>& matches) {
     for (const auto& match : matches) {
         narrow(out.devices, match.devices);
         narrow(out.gfx, match.gfx);
+        narrow(out.nics, match.nics);
         const auto version = [](const std::string& rocm) { return trim(rocm.substr(2)); };
         if (out.rocm.empty() ||
             (!match.rocm.empty() &&
@@ -81,6 +82,7 @@ std::string match_section(const Match& match) {
     }
     out += devices.empty() ? "" : "device = " + list_text(devices) + "\n";
     out += match.gfx.empty() ? "" : "gfx = " + list_text(match.gfx) + "\n";
+    out += match.nics.empty() ? "" : "nic = " + list_text(match.nics) + "\n";
     out += match.rocm.empty() ? "" : "rocm = " + text_in_toml(match.rocm) + "\n";
     return out.empty() ? "" : "\n[match]\n" + out;
 }
@@ -469,6 +471,9 @@ std::vector<std::string> match_words(const Match& match) {
         words.push_back(hex(device, 4) + (name.empty() ? "" : " " + std::string(name)));
     }
     words.insert(words.end(), match.gfx.begin(), match.gfx.end());
+    for (const auto& driver : match.nics) {
+        words.push_back("RDMA NICs with the driver " + driver);
+    }
     if (!match.rocm.empty()) {
         words.push_back("ROCm " + match.rocm);
     }
@@ -525,6 +530,39 @@ bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool cho
            (stated || gpu_evidence(machine));
 }
 
+namespace {
+
+// Returns the drivers of the RDMA NICs, each once; empty if there is no such NIC or if the list
+// cannot be read.
+std::vector<std::string> nic_drivers(const Machine& machine) {
+    std::vector<std::string> out;
+    const auto nics = machine.rdma_nics();
+    for (const auto& bdf : nics ? *nics : std::vector<std::string>()) {
+        const auto link = machine.fs().link(pci_path(bdf, "/driver"));
+        const std::string name = link ? link->substr(link->rfind('/') + 1) : "";
+        if (!name.empty() && std::find(out.begin(), out.end(), name) == out.end()) {
+            out.push_back(name);
+        }
+    }
+    return out;
+}
+
+// Returns why the RDMA NICs of the node are not those of the profile.
+std::optional<std::string> other_nics(const Match& match, const Machine& machine) {
+    if (match.nics.empty()) {
+        return std::nullopt;
+    }
+    const auto drivers = nic_drivers(machine);
+    const bool fits =
+        drivers.empty() || std::any_of(drivers.begin(), drivers.end(), [&](const auto& driver) {
+            return std::find(match.nics.begin(), match.nics.end(), driver) != match.nics.end();
+        });
+    return fits ? std::nullopt
+                : std::optional("the driver of the RDMA NICs is " + join(drivers, ", "));
+}
+
+}  // namespace
+
 std::optional<std::string> mismatch(const Match& match, const Machine& machine,
                                     const Process& process) {
     const auto& nodes = machine.kfd().nodes;
@@ -542,6 +580,9 @@ std::optional<std::string> mismatch(const Match& match, const Machine& machine,
         if (!gfx.empty() && !listed(match.gfx, gfx)) {
             return gpu.bdf + " is " + gfx;
         }
+    }
+    if (auto why = other_nics(match, machine)) {
+        return why;
     }
     if (!match.rocm.empty()) {
         const auto version = rocm_layouts(machine.fs(), process).version();

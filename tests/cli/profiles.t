@@ -1,6 +1,7 @@
 # Profiles: what there is, what one means, what is wrong with one.
 $ rocenv profile list
 acceptance              A new or repaired node, before it goes into service
+ainic                   RCCL over AMD AI NICs (Pollara, driver ionic)
 ci-preflight            Check before a job: are all GPUs present and usable
 container               A process in a container: devices, limits, environment
 debug-memory-fault      Find the kernel behind a GPU memory access fault

@@ -74,6 +74,19 @@ Match rocm_match(const char* version) {
     return match;
 }
 
+Match nic_match() {
+    Match match;
+    match.nics = {"ionic"};
+    return match;
+}
+
+// Adds an RDMA NIC with its driver.
+void add_nic(MemoryFs& fs, const std::string& bdf, const std::string& driver) {
+    fs.add_link("/sys/class/infiniband/" + driver + bdf.substr(5, 2) + "/device",
+                "../../../" + bdf);
+    fs.add_link(pci_path(bdf) + "/driver", "../../../bus/pci/drivers/" + driver);
+}
+
 bool holds(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
@@ -119,6 +132,14 @@ TEST_CASE("auto: so does a known one without a profile", "[choose]") {
     CHECK(choice.level == Level::recommended);
     REQUIRE(choice.finding);
     CHECK(choice.finding->have == "1 x AMD Instinct MI60 / MI50");
+}
+
+TEST_CASE("auto: MI350P and the virtual functions of MI308X have no profile", "[choose]") {
+    const auto card = Node(8, 0x75a8).choice();
+    CHECK(card.name == "mi");
+    REQUIRE(card.finding);
+    CHECK(card.finding->have == "8 x AMD Instinct MI350P");
+    CHECK(Node(1, 0x74bc).choice().name == "mi");
 }
 
 TEST_CASE("auto: so does a mixed set, of which gpu.model tells", "[choose]") {
@@ -185,6 +206,34 @@ TEST_CASE("auto: what cannot be read is said", "[choose]") {
     Node node(8, mi300x);
     node.fs.add_error("/sys/bus/pci/devices", 13);
     CHECK(node.choice().finding);
+}
+
+TEST_CASE("match: a profile for the driver of the RDMA NICs", "[choose]") {
+    Node node(8, mi300x);
+    SECTION("none of them has it") {
+        add_nic(node.fs, "0000:06:00.0", "mlx5_core");
+        add_nic(node.fs, "0000:07:00.0", "bnxt_en");
+        add_nic(node.fs, "0000:08:00.0", "mlx5_core");
+        CHECK(node.mismatch_with(nic_match()) ==
+              "the driver of the RDMA NICs is mlx5_core, bnxt_en");
+    }
+    SECTION("one of them has it") {
+        add_nic(node.fs, "0000:06:00.0", "mlx5_core");
+        add_nic(node.fs, "0000:07:00.0", "ionic");
+        CHECK(node.mismatch_with(nic_match()).empty());
+    }
+    SECTION("a node without RDMA NICs fits") {
+        CHECK(node.mismatch_with(nic_match()).empty());
+    }
+    SECTION("so does one whose list cannot be read") {
+        node.fs.add_error("/sys/class/infiniband", 13);
+        CHECK(node.mismatch_with(nic_match()).empty());
+    }
+    SECTION("a NIC without a driver has no kind") {
+        add_nic(node.fs, "0000:06:00.0", "mlx5_core");
+        node.fs.remove(pci_path("0000:06:00.0") + "/driver");
+        CHECK(node.mismatch_with(nic_match()).empty());
+    }
 }
 
 TEST_CASE("names: auto and benchmark stand for what was chosen", "[choose]") {
