@@ -74,6 +74,8 @@ export NVTE_USE_CAST_TRANSPOSE_TRITON='1'
 export RCCL_MSCCLPP_ENABLE='0'
 export TORCH_NCCL_HIGH_PRIORITY='1'
 export TORCH_NCCL_USE_TENSOR_REGISTER_ALLOCATOR_HOOK='0'
+$ rocenv env -p primus --sysroot mi350x --assume rocm=7.13 | grep WARP_SPEED
+export RCCL_WARP_SPEED_AUTO='0'
 $ rocenv env -p megatron --sysroot mi300x-spx --assume rocm=7.0
 export CUDA_DEVICE_MAX_CONNECTIONS='1'
 export GPU_MAX_HW_QUEUES='2'
@@ -96,6 +98,25 @@ export MIOPEN_FIND_MODE='2'
 $ rocenv env -p fsdp
 export GPU_MAX_HW_QUEUES='2'
 export TORCH_NCCL_HIGH_PRIORITY='1'
+
+# AMD's AI NICs: what depends on the switches, and names without a reader, are not exported. The profile fits their driver alone.
+$ rocenv env -p ainic --sysroot no-gpu --assume rocm=10.0
+export NCCL_DMABUF_ENABLE='0'
+export NCCL_GDR_FLUSH_DISABLE='1'
+export NCCL_IB_QPS_PER_CONNECTION='1'
+export NCCL_IB_USE_INLINE='1'
+export NCCL_IGNORE_CPU_AFFINITY='1'
+export NCCL_NET_PLUGIN='none'
+export NCCL_PXN_DISABLE='0'
+export RCCL_AINIC_ROCE='1'
+$ rocenv env -p ainic --sysroot no-gpu --assume rocm=6.4 | grep -c -e PLUGIN -e AINIC
+0
+? 1
+$ rocenv env -p ainic --sysroot mi300x-spx
+rocenv: profile ainic is not for this node: the driver of the RDMA NICs is bnxt_en (--ignore-match accepts it)
+? 2
+$ rocenv env -p ainic --sysroot mi300x-spx --ignore-match --assume rocm=10.0 -q | grep -c export
+8
 
 # Composable Kernel is for gfx90a and later; a recipe is for its GPU alone.
 $ rocenv env -p inductor-ck --sysroot mi210
