@@ -71,18 +71,137 @@ void take_defaults(const std::string& file, const toml::node& value, Defaults& i
     }
 }
 
+// One row of `by_release`: what differs from the reader's own facts in a range of versions.
+struct Release {
+    std::map<std::string, std::string> texts;
+    std::vector<std::string> values;
+    bool has_values = false;
+};
+
+Release release_of(const std::string& file, const toml::node& node) {
+    Release out;
+    const auto* table = node.as_table();
+    for (const auto& [key_node, value] : table != nullptr ? *table : toml::table()) {
+        const std::string key(key_node.str());
+        if (key == "values") {
+            out.values = list_of(file, value);
+            out.has_values = true;
+        } else if (key == "since" || key == "until" || key == "parser" || key == "default") {
+            out.texts[key] = text_of(file, value, key);
+        } else {
+            fail(file, value, "by_release: unknown key " + key);
+        }
+    }
+    const bool has_range = out.texts.count("since") != 0 || out.texts.count("until") != 0;
+    if (!has_range || out.texts.size() + (out.has_values ? 1 : 0) < 2) {
+        fail(file, node, "by_release: wanted since or until, and parser, values or default");
+    }
+    return out;
+}
+
+// What holds outside of the ranges that `by_release` states.
+struct Base {
+    Form form;
+    std::string fallback;
+    bool has_default;
+};
+
+// Adds a default from a version on. The one before holds below it.
+void add_default(const std::string& file, const toml::node& where, const std::string& from,
+                 const std::string& text, const Base& base, Defaults& into) {
+    if (!base.has_default || from.empty()) {
+        fail(file, where, "by_release: a default needs since, and one for other releases");
+    }
+    into.emplace_back(from, text);
+}
+
+// Spells out ranges of versions as states, each from one version on. The rows stand oldest first
+// and do not overlap.
+void spell_out(const std::string& file, const toml::node& node, const Base& base,
+               std::vector<Form>& forms, Defaults& defaults) {
+    const auto* list = node.as_array();
+    for (const auto& each : list != nullptr ? *list : toml::array()) {
+        Release row = release_of(file, each);
+        const std::string since = row.texts["since"];
+        const std::string until = row.texts["until"];
+        if (row.texts.count("default") != 0) {
+            add_default(file, each, since, row.texts["default"], base, defaults);
+            if (!until.empty()) {
+                add_default(file, each, until, base.fallback, base, defaults);
+            }
+        }
+        if (row.texts.count("parser") == 0 && !row.has_values) {
+            continue;
+        }
+        if (!since.empty() && !forms.empty() && forms.back().from == since) {
+            forms.pop_back();  // the base again, between two ranges that touch
+        } else if (since.empty()) {
+            forms.clear();  // the first range has no start
+        }
+        forms.push_back({since,
+                         row.texts.count("parser") != 0 ? row.texts["parser"] : base.form.parser,
+                         row.has_values ? row.values : base.form.values});
+        if (!until.empty()) {
+            forms.push_back({until, base.form.parser, base.form.values});
+        }
+    }
+    if (list == nullptr || list->empty()) {
+        fail(file, node, "by_release: wanted a list of tables that is not empty");
+    }
+}
+
+// What another program states of its own, else what the entry states.
+Form own_form(Reader& other, Entry& entry) {
+    const bool has_parser = other.texts.count("parser") != 0;
+    return {"", has_parser ? other.texts["parser"] : entry.texts["parser"],
+            other.has_values ? other.values : entry.values};
+}
+
+// Gives every reader of a variable its own forms, where one of them has some.
+void settle_forms(const std::string& file, const toml::table& table, Entry& entry) {
+    bool differ = table.contains("by_release");
+    for (const auto& other : entry.others) {
+        differ =
+            differ || other.has_values || !other.forms.empty() || other.texts.count("parser") != 0;
+    }
+    if (!differ) {
+        return;
+    }
+    const Form own{"", entry.texts["parser"], entry.values};
+    entry.forms = {own};
+    if (const auto* ranges = table.get("by_release")) {
+        spell_out(file, *ranges, {own, entry.texts["default"], entry.has_default}, entry.forms,
+                  entry.defaults);
+    }
+    for (auto& other : entry.others) {
+        if (other.forms.empty()) {
+            other.forms = {own_form(other, entry)};
+        }
+    }
+}
+
 void take_other(const std::string& file, const toml::table& table, Entry& entry) {
     Reader other;
     for (const auto& [key_node, value] : table) {
         const std::string key(key_node.str());
         if (key == "defaults") {
             take_defaults(file, value, other.defaults);
-        } else if (key == "looked_at" || key == "since" || key == "until" || key == "default") {
+        } else if (key == "values") {
+            other.values = list_of(file, value);
+            other.has_values = true;
+        } else if (key == "looked_at" || key == "since" || key == "until" || key == "default" ||
+                   key == "parser") {
             other.texts[key] = text_of(file, value, key);
             other.has_default = other.has_default || key == "default";
-        } else {
+        } else if (key != "by_release") {
             fail(file, value, "also_read: unknown key " + key);
         }
+    }
+    if (const auto* ranges = table.get("by_release")) {
+        const Form own = own_form(other, entry);
+        other.forms = {own};
+        spell_out(file, *ranges, {own, other.texts["default"], other.has_default}, other.forms,
+                  other.defaults);
     }
     entry.others.push_back(std::move(other));
 }
@@ -130,8 +249,8 @@ void take_variable(const std::string& file, const toml::table& shared, const tom
             entry.values = list_of(file, value);
         } else if (key == "defaults") {
             take_defaults(file, value, entry.defaults);
-        } else if (key == "also_read") {
-            take_others(file, value, entry);
+        } else if (key == "also_read" || key == "by_release") {
+            continue;  // below, when the entry's own facts are known
         } else if (key == "name" ||
                    std::find(text_keys.begin(), text_keys.end(), key) != text_keys.end()) {
             entry.texts[key] = text_of(file, value, key);
@@ -140,6 +259,10 @@ void take_variable(const std::string& file, const toml::table& shared, const tom
             fail(file, value, "unknown key " + key);
         }
     }
+    if (const auto* others = table.get("also_read")) {
+        take_others(file, *others, entry);
+    }
+    settle_forms(file, table, entry);
     check_words(file, table, entry);
     const std::string name = entry.texts["name"];
     if (!out.variables.emplace(name, std::move(entry)).second) {

@@ -18,11 +18,20 @@ inline const std::array<std::string, 21> text_keys{
 
 using Defaults = std::vector<std::pair<std::string, std::string>>;
 
+// The parser and the words of a reader from a version on; `from` is empty for the first.
+struct Form {
+    std::string from, parser;
+    std::vector<std::string> values;
+};
+
 // Another program that reads a variable.
 struct Reader {
     std::map<std::string, std::string> texts;
     bool has_default = false;
+    std::vector<std::string> values;
+    bool has_values = false;
     Defaults defaults;
+    std::vector<Form> forms;
 };
 
 struct Entry {
@@ -30,6 +39,7 @@ struct Entry {
     bool has_default = false;
     std::vector<std::string> values;
     Defaults defaults;
+    std::vector<Form> forms;  // of its own reader; empty where nothing differs between readers
     std::vector<Reader> others;
 };
 

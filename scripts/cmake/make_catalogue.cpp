@@ -74,6 +74,15 @@ class Marked {
             row_.text(from).text(value);
         }
     }
+    void forms(const std::vector<Form>& forms) {
+        mark(!forms.empty());
+        if (!forms.empty()) {
+            row_.number(forms.size());
+        }
+        for (const auto& form : forms) {
+            row_.text(form.from).text(form.parser).texts(form.values);
+        }
+    }
     void count(std::size_t value) {
         mark(value != 0);
         if (value != 0) {
@@ -101,6 +110,7 @@ Row other_row(Reader& other) {
     }
     row.text(other.texts["default"], other.has_default);
     row.defaults(other.defaults);
+    row.forms(other.forms);
     return row.row();
 }
 
@@ -112,6 +122,7 @@ Row variable_row(Entry& entry) {
     }
     row.texts(entry.values);
     row.defaults(entry.defaults);
+    row.forms(entry.forms);
     row.count(entry.others.size());
     Row out = row.row();
     for (auto& other : entry.others) {

@@ -297,14 +297,10 @@ void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& 
                                    ? ""
                                    : ", and its new name is " + std::string(variable->renamed)));
     }
-    const Parser* parser = find_parser(variable->parser);
     const bool plain = entry.value && entry.value->text()->find("${") == std::string::npos;
-    if (parser != nullptr && plain) {
-        const std::string& text = *entry.value->text();
-        if (const auto why =
-                misreading(variable->type, *parser, {text, std::nullopt, variable->values})) {
-            warn(entry.value->place, name + ": " + misreading_of(variable->reader, *why));
-        }
+    const auto why = plain ? misread_by_all(*variable, *entry.value->text()) : std::nullopt;
+    if (why) {
+        warn(entry.value->place, name + ": " + *why);
     }
 }
 

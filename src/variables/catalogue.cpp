@@ -2,6 +2,7 @@
 #include "variables/catalogue.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "util/text.h"
 
@@ -91,6 +92,15 @@ class MarkedRow {
         }
         return out;
     }
+    std::vector<VariableForm> forms() {
+        std::vector<VariableForm> out(has_next() ? row_.number() : 0);
+        for (auto& each : out) {
+            each.version = row_.text();
+            each.parser = row_.text();
+            each.values = row_.texts();
+        }
+        return out;
+    }
 
    private:
     ImageRow& row_;
@@ -105,6 +115,7 @@ VariableReader reader_of(ImageRow& row) {
     }
     out.fallback = marked.stated();
     out.defaults = marked.defaults();
+    out.forms = marked.forms();
     return out;
 }
 
@@ -114,9 +125,10 @@ std::string_view plain_version(std::string_view version) {
 }
 
 // Those that read the name of `out` beside the one that it tells of.
-void add_readers(std::string_view looked_at, std::size_t others, ImageRow& row, Variable& out) {
-    out.read_by.push_back(
-        {looked_at, out.package, out.since, out.until, out.fallback, out.defaults});
+void add_readers(std::string_view looked_at, std::vector<VariableForm> forms, std::size_t others,
+                 ImageRow& row, Variable& out) {
+    out.read_by.push_back({looked_at, out.package, out.since, out.until, out.fallback, out.defaults,
+                           std::move(forms)});
     while (others-- > 0) {
         out.read_by.push_back(reader_of(row));
     }
@@ -145,7 +157,9 @@ Variable variable_of(std::size_t index) {
     }
     out.values = marked.texts();
     out.defaults = marked.defaults();
-    add_readers(looked_at, marked.has_next() ? row.number() : 0, row, out);
+    auto forms = marked.forms();
+    const std::size_t others = marked.has_next() ? row.number() : 0;
+    add_readers(looked_at, std::move(forms), others, row, out);
     return out;
 }
 
@@ -355,6 +369,19 @@ class Knowledge {
         return out;
     }
 
+    const VariableForm* form_at(std::string_view version) const {
+        const VariableForm* out = nullptr;
+        for (const auto& form : reader_.forms) {
+            if (form.version.empty() || order_of(version, form.version) >= 0) {
+                out = &form;
+                continue;
+            }
+            const auto before = looked_at_before(form.version);
+            return before && order_of(version, *before) > 0 ? nullptr : out;
+        }
+        return out;
+    }
+
     bool is_behind_all(std::string_view version) const {
         return !points_.empty() && order_of(version, points_.back()) > 0;
     }
@@ -464,6 +491,27 @@ ReadsAt reads_at(const VariableReader& reader, std::string_view version) {
 
 DefaultAt default_at(const VariableReader& reader, std::string_view version) {
     return Knowledge(reader).default_at(version);
+}
+
+const VariableForm* form_at(const VariableReader& reader, std::string_view version) {
+    return compare_releases(version, "0") ? Knowledge(reader).form_at(version) : nullptr;
+}
+
+std::vector<Variable> in_each_form(const Variable& variable) {
+    std::vector<Variable> out;
+    for (const auto& reader : variable.read_by) {
+        for (const auto& form : reader.forms) {
+            const bool listed = std::any_of(out.begin(), out.end(), [&](const Variable& each) {
+                return each.parser == form.parser && each.values == form.values;
+            });
+            if (!listed) {
+                out.push_back(variable);
+                out.back().parser = form.parser;
+                out.back().values = form.values;
+            }
+        }
+    }
+    return out.empty() ? std::vector{variable} : out;
 }
 
 bool is_newer_than_looked_at(const VariableReader& reader, std::string_view version) {

@@ -75,6 +75,13 @@ struct DefaultFrom {
     std::string_view value;
 };
 
+// How a reader makes a value of the text, from one of its versions on.
+struct VariableForm {
+    std::string_view version;              // of the package; empty: from the first on
+    std::string_view parser;               // a name of parsers.h
+    std::vector<std::string_view> values;  // the only sensible texts; empty: any
+};
+
 // One program that reads a variable, and what is known of its versions (LookedAt).
 struct VariableReader {
     std::string_view looked_at;  // the list of its releases that were searched; empty: none were
@@ -83,6 +90,9 @@ struct VariableReader {
     std::string_view until;      // first version that no longer reads it
     std::optional<std::string_view> fallback;  // the text that leaving it unset equals
     std::vector<DefaultFrom> defaults;         // by version, oldest first; over `fallback`
+    // By version, oldest first. Empty for all readers of a variable that each version of each
+    // reader reads in the one way that Variable states.
+    std::vector<VariableForm> forms;
 };
 
 // One variable. Texts that the catalogue does not state are empty.
@@ -210,6 +220,14 @@ struct DefaultAt {
     std::optional<std::string_view> text;  // nothing: unset is a state of its own
 };
 DefaultAt default_at(const VariableReader& reader, std::string_view version);
+
+// How a version reads the variable. nullptr: the reader changed between two releases of which the
+// version lies between, or all readers have one form.
+const VariableForm* form_at(const VariableReader& reader, std::string_view version);
+
+// The variable in each way in which a version of a reader reads it, each once: itself, where all
+// have one form.
+std::vector<Variable> in_each_form(const Variable& variable);
 
 // Whether a version is newer than all releases of the reader's program that were looked at.
 bool is_newer_than_looked_at(const VariableReader& reader, std::string_view version);

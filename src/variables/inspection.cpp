@@ -537,10 +537,11 @@ Inspection inspect_unknown(const Variable& variable, const std::string& why,
     return out;
 }
 
-Inspection inspect_one(const Variable& variable, const std::string& text,
+Inspection inspect_one(const Variable& in_general, const std::string& text,
                        const Environment& environment, const Readers& readers,
                        const NotEvaluated& not_evaluated) {
     Inspection out;
+    const Variable variable = readers.as_read_here(in_general);
     out.name = word(variable.name);
     const auto here = readers.reads_here(variable);
     const bool unread = here && (here->reads == Reads::not_yet || here->reads == Reads::no_longer);

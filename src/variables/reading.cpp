@@ -196,8 +196,57 @@ std::optional<ReadsAt> Readers::left_to_rccl(const Variable& variable) const {
     return found;
 }
 
+namespace {
+
+bool has_forms(const Variable& variable) {
+    return !variable.read_by.empty() && !variable.read_by.front().forms.empty();
+}
+
+// NCCL and RCCL stand in one entry. Where their forms differ only one of them is meant.
+std::string_view reader_of(const Variable& variable, const VariableReader& reader) {
+    return variable.reader != "NCCL and RCCL"     ? variable.reader
+           : reader.looked_at.starts_with("rccl") ? "RCCL"
+                                                  : "NCCL";
+}
+
+}  // namespace
+
+Variable Readers::as_read_here(const Variable& variable) const {
+    Variable out = variable;
+    if (!has_forms(variable)) {
+        return out;
+    }
+    for (const auto& reader : variable.read_by) {
+        const auto version = version_of_package(reader.package);
+        const auto* form = version ? form_at(reader, *version) : nullptr;
+        if (form == nullptr) {
+            continue;
+        }
+        out.parser = form->parser;
+        out.values = form->values;
+        out.package = reader.package;
+        out.reader = reader_of(variable, reader);
+        for (auto& each : out.read_by) {
+            each.forms.clear();
+        }
+        return out;
+    }
+    for (const auto& each : in_each_form(variable)) {
+        for (const auto value : each.values) {
+            if (std::find(out.values.begin(), out.values.end(), value) == out.values.end()) {
+                out.values.push_back(value);
+            }
+        }
+    }
+    return out;
+}
+
 Reading Readers::read(const Variable& variable, const std::optional<std::string>& text) const {
-    return text ? read_text(variable, *text) : read_default(variable);
+    if (!has_forms(variable)) {
+        return text ? read_in_one_form(variable, *text) : read_default(variable);
+    }
+    const Variable here = as_read_here(variable);
+    return text ? read_text(here, *text) : read_default(here);
 }
 
 // Most parsers need no version, and finding one takes files.
@@ -207,7 +256,38 @@ std::optional<std::string> Readers::version_for(const Variable& variable,
     return matters ? version_of(variable) : std::nullopt;
 }
 
+namespace {
+
+// Whether two readings come to the same. One reader holds a switch as a number, another as a truth.
+bool is_alike(const Variable& variable, const Reading& one, const Reading& other) {
+    const auto plain = [&](const std::string& effective) -> std::string_view {
+        return variable.type != "bool" ? std::string_view(effective)
+               : effective == "1"      ? "true"
+               : effective == "0"      ? "false"
+                                       : std::string_view(effective);
+    };
+    return plain(one.effective) == plain(other.effective) && one.misread == other.misread &&
+           one.known == other.known;
+}
+
+}  // namespace
+
+// A variable with several forms left: known where all agree.
 Reading Readers::read_text(const Variable& variable, const std::string& text) const {
+    const auto forms = in_each_form(variable);
+    Reading out = read_in_one_form(forms.front(), text);
+    for (const auto& form : forms) {
+        const Reading other = read_in_one_form(form, text);
+        if (!is_alike(variable, out, other)) {
+            return told(not_known, "read as " + printable(out.effective) + " or as " +
+                                       printable(other.effective) +
+                                       ", by the release and the program, which were not found");
+        }
+    }
+    return out;
+}
+
+Reading Readers::read_in_one_form(const Variable& variable, const std::string& text) const {
     const auto version = version_for(variable, text);
     const Effect effect = effect_of(variable, text, version);
     Reading out;
@@ -301,33 +381,6 @@ std::optional<std::string> Readers::unsure_of(const Variable& variable,
         return "PyTorch 2.9 to 2.11 has expandable_segments on ROCm in AMD's own builds only";
     }
     return std::nullopt;
-}
-
-Reading Readers::read_default(const Variable& variable) const {
-    if (variable.name == kernarg_variable) {
-        return kernarg_default(machine_, versions_.find(variable.package));
-    }
-    Reading out;
-    const auto text = default_text(variable);
-    if (text) {
-        const Effect effect = effect_of(variable, *text, version_for(variable, *text));
-        const bool plain = effect.kind != EffectKind::unset && effect.kind != EffectKind::unknown;
-        out.effective = plain ? effect.shown() : std::string(*text);
-        out.note = text->empty() ? "" : "the default is " + told_default(variable, *text);
-        return out;
-    }
-    const VariableReader& reader = reader_here(variable);
-    const bool by_version = !reader.defaults.empty() || reader.fallback;
-    const auto version = by_version ? version_of_package(reader.package) : std::nullopt;
-    out.known = !variable.fallback_note.empty() && !by_version;
-    out.effective = out.known ? "unset" : not_known;
-    out.note = by_version && version ? "not set; the default in " + std::string(reader.package) +
-                                           " " + printable(*version) + " is unknown"
-               : by_version ? "not set; the default depends on the version of " +
-                                  std::string(reader.package) + ", which was not found"
-               : variable.fallback_note.empty() ? ""
-                                                : "not set: " + std::string(variable.fallback_note);
-    return out;
 }
 
 namespace {
@@ -542,6 +595,59 @@ std::string misreading_of(std::string_view reader, const std::string& misreading
     const auto end = misreading.find(' ');
     if (several && end != std::string::npos) {
         out.erase(reader.size() + end, 1);  // the s of "reads", "ignores" or "fails"
+    }
+    return out;
+}
+
+namespace {
+
+// A reader for which every text is on has no text that unset equals. The catalogue states 0.
+bool is_off_in_other_words(const Variable& variable, std::string_view text, const Effect& effect) {
+    return variable.type == "bool" && meant_by(text) == Meant::off && as_switch(effect) == true;
+}
+
+}  // namespace
+
+Reading Readers::read_default(const Variable& variable) const {
+    if (variable.name == kernarg_variable) {
+        return kernarg_default(machine_, versions_.find(variable.package));
+    }
+    Reading out;
+    const auto text = default_text(variable);
+    if (text) {
+        const Effect effect = effect_of(variable, *text, version_for(variable, *text));
+        const bool plain = effect.kind != EffectKind::unset && effect.kind != EffectKind::unknown;
+        out.effective = is_off_in_other_words(variable, *text, effect) ? "false"
+                        : plain                                        ? effect.shown()
+                                                                       : std::string(*text);
+        out.note = text->empty() ? "" : "the default is " + told_default(variable, *text);
+        return out;
+    }
+    const VariableReader& reader = reader_here(variable);
+    const bool by_version = !reader.defaults.empty() || reader.fallback;
+    const auto version = by_version ? version_of_package(reader.package) : std::nullopt;
+    out.known = !variable.fallback_note.empty() && !by_version;
+    out.effective = out.known ? "unset" : not_known;
+    out.note = by_version && version ? "not set; the default in " + std::string(reader.package) +
+                                           " " + printable(*version) + " is unknown"
+               : by_version ? "not set; the default depends on the version of " +
+                                  std::string(reader.package) + ", which was not found"
+               : variable.fallback_note.empty() ? ""
+                                                : "not set: " + std::string(variable.fallback_note);
+    return out;
+}
+
+std::optional<std::string> misread_by_all(const Variable& variable, std::string_view text) {
+    std::optional<std::string> out;
+    for (const auto& form : in_each_form(variable)) {
+        const Parser* parser = find_parser(form.parser);
+        const auto why = parser == nullptr ? std::nullopt
+                                           : misreading(variable.type, *parser,
+                                                        {text, std::nullopt, form.values});
+        if (!why) {
+            return std::nullopt;
+        }
+        out = out ? out : misreading_of(variable.reader, *why);
     }
     return out;
 }

@@ -41,6 +41,11 @@ class Readers {
     // `text` is nullopt when the variable is not set.
     Reading read(const Variable& variable, const std::optional<std::string>& text) const;
 
+    // Returns the variable as the program that is installed reads it: with the parser and the
+    // values of its release, its package and its name. Where several readers or releases remain
+    // possible, the values are those of all.
+    Variable as_read_here(const Variable& variable) const;
+
     // The installed version of the variable's package; nullopt: not found, or it has none.
     std::optional<std::string> version_of(const Variable& variable) const;
 
@@ -64,6 +69,7 @@ class Readers {
     bool is_old_torch_on_rocm(const Variable& variable) const;
     std::optional<ReadsAt> left_to_rccl(const Variable& variable) const;
     Reading read_text(const Variable& variable, const std::string& text) const;
+    Reading read_in_one_form(const Variable& variable, const std::string& text) const;
     Reading read_default(const Variable& variable) const;
     std::optional<std::string> version_for(const Variable& variable, std::string_view text) const;
     std::optional<std::string_view> default_text(const Variable& variable) const;
@@ -93,6 +99,9 @@ std::optional<std::string> misreading(std::string_view type, const Parser& parse
 
 // Returns a misreading with its reader as the subject: "NCCL and RCCL read "true" as 0".
 std::string misreading_of(std::string_view reader, const std::string& misreading);
+
+// Returns how every release of every reader misreads a text; std::nullopt if one does not.
+std::optional<std::string> misread_by_all(const Variable& variable, std::string_view text);
 
 // The number a person means by a text, as a decimal; nullopt: none, or it has a unit or a fraction.
 std::optional<std::string> written_number(std::string_view text);

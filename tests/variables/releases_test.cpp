@@ -75,8 +75,13 @@ TEST_CASE("First read, last read and not looked at are different answers", "[rel
         INFO(row.looked_at << " " << row.since << " to " << row.until << ": " << row.version);
         const auto list = looked_at(row.looked_at);
         CHECK((list.has_value() || *row.looked_at == '\0'));
-        const VariableReader reader{
-            row.looked_at, list ? list->package : "torch", row.since, row.until, std::nullopt, {}};
+        const VariableReader reader{row.looked_at,
+                                    list ? list->package : "torch",
+                                    row.since,
+                                    row.until,
+                                    std::nullopt,
+                                    {},
+                                    {}};
         const ReadsAt found = reads_at(reader, row.version);
         CHECK(found.reads == row.reads);
         CHECK(found.says == row.says);
@@ -85,8 +90,8 @@ TEST_CASE("First read, last read and not looked at are different answers", "[rel
 
 TEST_CASE("What one of several programs reads is read", "[releases]") {
     Variable variable;
-    variable.read_by = {{"vllm-rocm", "vllm", "", "0.8.2", std::nullopt, {}},
-                        {"vllm", "vllm", "0.9.1", "", std::nullopt, {}},
+    variable.read_by = {{"vllm-rocm", "vllm", "", "0.8.2", std::nullopt, {}, {}},
+                        {"vllm", "vllm", "0.9.1", "", std::nullopt, {}, {}},
                         {"rccl", "rocm", "", "", std::nullopt, {}}};
     CHECK(reads_at(variable, "vllm", "0.6.4").reads == Reads::yes);
     CHECK(reads_at(variable, "vllm", "0.9.1").reads == Reads::yes);
@@ -97,7 +102,7 @@ TEST_CASE("What one of several programs reads is read", "[releases]") {
 }
 
 TEST_CASE("A default is known where it was looked at", "[releases]") {
-    const VariableReader reader{"nccl", "nccl", "", "", "0", {{"2.21.5", "-1"}, {"2.31", "2"}}};
+    const VariableReader reader{"nccl", "nccl", "", "", "0", {{"2.21.5", "-1"}, {"2.31", "2"}}, {}};
     const auto at = [&](const char* version) {
         const DefaultAt found = default_at(reader, version);
         return found.known ? std::string(found.text.value_or("unset")) : "not known";

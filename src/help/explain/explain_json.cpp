@@ -66,6 +66,18 @@ struct Described<LookedAt> {
 };
 
 template <>
+struct Described<VariableForm> {
+    static void members(auto& at) {
+        at.or_null(
+            "version", &VariableForm::version,
+            {.says = "from this version of the package on; null: from the first", .filled = true});
+        at.member("parser", &VariableForm::parser, filled_note);
+        at.member("values", &VariableForm::values,
+                  {.says = "the only texts that make sense; empty: any"});
+    }
+};
+
+template <>
 struct Described<VariableReader> {
     using Reader = VariableReader;
     static void members(auto& at) {
@@ -81,6 +93,8 @@ struct Described<VariableReader> {
                   {.says = "the text with the effect of leaving it unset"});
         at.member("defaults", &Reader::defaults,
                   {.says = "by version of the package, over default"});
+        at.member("forms", &Reader::forms,
+                  {.says = "how it reads the text, by version; empty: as parser and values say"});
         at.member("looked_at", [](const Reader& reader) { return looked_at(reader.looked_at); },
                   {.says = "the searched releases; null: none"});
     }

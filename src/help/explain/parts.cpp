@@ -8,6 +8,7 @@
 #include "report/finding_lines.h"
 #include "report/model/consequences.h"
 #include "util/text.h"
+#include "variables/parsers/parsers.h"
 
 namespace rocenv {
 
@@ -332,6 +333,27 @@ void add_versions(const Variable& variable, Document& out) {
     add_fields(out, "versions", told);
 }
 
+// "nccl from 2.30.7 on: On for 1 …; words: INFO, WARN".
+std::string form_told(const VariableReader& reader, const VariableForm& form) {
+    const Parser* parser = find_parser(form.parser);
+    const std::vector<std::string> words(form.values.begin(), form.values.end());
+    return program_of(reader) +
+           (form.version.empty() ? "" : " from " + version_told(form.version) + " on") + ": " +
+           (parser == nullptr ? "" : text(parser->doc)) +
+           (words.empty() ? "" : " Words: " + join(words, ", ") + ".");
+}
+
+// Only where readers or releases differ.
+void add_forms(const Variable& variable, Document& out) {
+    std::vector<std::string> told;
+    for (const auto& reader : variable.read_by) {
+        for (const auto& form : reader.forms) {
+            told.push_back(form_told(reader, form));
+        }
+    }
+    add_fields(out, "by release", told);
+}
+
 void add_installed(const VariableHere& here, Document& out) {
     std::vector<std::string> told;
     for (const auto& each : here.installed) {
@@ -491,6 +513,7 @@ void add_variable(const VariableExplanation& about, Detail detail, Document& out
     }
     add_field(out, "misread", about.misread);
     add_defaults(variable, out);
+    add_forms(variable, out);
     add_versions(variable, out);
     add_field(out, "needs", variable.needs);
     add_contradictions(about, detail, out);
