@@ -169,6 +169,33 @@ Effect stoi(const ParserInput& input) {
     return decimal(value);
 }
 
+// std::stoull: a minus sign wraps around, as with strtoull.
+Effect stoull(const ParserInput& input) {
+    const CInteger scanned = scan_integer(input.text, 10);
+    return !scanned.any     ? failure("std::invalid_argument")
+           : scanned.beyond ? failure("std::out_of_range")
+                            : decimal(as_unsigned(scanned));
+}
+
+// operator>> of a stream into a bool: a number that must be 0 or 1; what follows it is left.
+Effect te_bool(const ParserInput& input) {
+    if (input.text.empty()) {
+        return ignored();
+    }
+    const CInteger scanned = scan_integer(input.text, 10);
+    const bool is_one = scanned.magnitude == 1 && !scanned.negative;
+    return scanned.any && (is_one || scanned.magnitude == 0) ? truth(is_one)
+                                                             : failure("Transformer Engine throws");
+}
+
+// The whole text must be a number of eight bits.
+Effect mori_one(const ParserInput& input) {
+    const CInteger scanned = scan_integer(input.text, 10);
+    const auto last = input.text.find_last_of("0123456789");
+    const bool is_whole = scanned.any && last + 1 == input.text.size();
+    return truth(is_whole && !scanned.negative && scanned.magnitude == 1);
+}
+
 Effect strtoull(const ParserInput& input) {
     const CInteger scanned = scan_integer(input.text, 0);
     return scanned.binary ? depends_on_c_library() : decimal(as_unsigned(scanned));
@@ -464,6 +491,27 @@ Effect sglang_bool(const ParserInput& input) {
     }
     return is_one_of(lower, {"false", "0", "no", "n"}) ? truth(false)
                                                        : ignored("SGLang warns and continues");
+}
+
+Effect accelerate_flag(const ParserInput& input) {
+    const std::string lower = ascii_lower(input.text);
+    if (is_one_of(lower, {"y", "yes", "t", "true", "on", "1"})) {
+        return truth(true);
+    }
+    return is_one_of(lower, {"n", "no", "f", "false", "off", "0"}) ? truth(false)
+                                                                   : failure("ValueError");
+}
+
+Effect mori_flag(const ParserInput& input) {
+    return truth(!is_one_of(ascii_lower(input.text), {"", "0", "false", "off", "no"}));
+}
+
+Effect nccl_bool(const ParserInput& input) {
+    const std::string upper = ascii_upper(input.text);
+    if (is_one_of(upper, {"1", "T", "TRUE"})) {
+        return truth(true);
+    }
+    return is_one_of(upper, {"0", "F", "FALSE"}) ? truth(false) : ignored();
 }
 
 // lower() came between 2.6 and 2.14.

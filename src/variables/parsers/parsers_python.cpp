@@ -166,6 +166,11 @@ Effect py_int(const ParserInput& input) {
     return number_text(negative && *digits != "0" ? "-" + *digits : std::move(*digits));
 }
 
+Effect sglang_int(const ParserInput& input) {
+    const Effect read = py_int(input);
+    return read.kind == EffectKind::error ? ignored("SGLang warns and continues") : read;
+}
+
 Effect py_int_bool(const ParserInput& input) {
     Effect read = py_int(input);
     return read.kind == EffectKind::number ? truth(read.value != "0") : read;

@@ -251,6 +251,23 @@ Effect nccl_words(const ParserInput& input) {
     return as_text((inverted ? "^" : "") + join(known, ","));
 }
 
+// One word that is not known makes the whole text the default.
+Effect nccl_bits(const ParserInput& input) {
+    const bool inverted = input.text.starts_with('^');
+    std::vector<std::string> known;
+    for (const auto item : split(input.text.substr(inverted ? 1 : 0), ',')) {
+        const auto trimmed = trim(item);
+        const auto word = in_any_case(input.values, trimmed);
+        if (!word && !trimmed.empty()) {
+            return ignored("NCCL uses the default because it does not know every word");
+        }
+        if (word) {
+            known.emplace_back(*word);
+        }
+    }
+    return as_text((inverted ? "^" : "") + join(known, ","));
+}
+
 // A digit first: the numbers from before the words.
 Effect nccl_level(const ParserInput& input) {
     constexpr std::array<std::string_view, 4> old_levels = {"LOC", "PIX", "PXB", "PHB"};
