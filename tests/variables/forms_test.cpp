@@ -27,17 +27,17 @@ constexpr const char* not_a_level =
 constexpr Row rows[] = {
     // NCCL reads switches by words from 2.30.7 on; RCCL reads a number in every release.
     {"NCCL_SET_THREAD_NAME", "true", "nccl", "2.30.4", "0",
-     "NCCL reads \"true\" as 0; write 1 or 0"},
+     "NCCL reads \"true\" as off; write 1 or 0"},
     {"NCCL_SET_THREAD_NAME", "true", "nccl", "2.30.7", "true", ""},
     {"NCCL_SET_THREAD_NAME", "yes", "nccl", "2.30.7", "false",
      "NCCL ignores \"yes\"; write 1 or 0"},
     {"NCCL_SET_THREAD_NAME", "true", "nccl", "2.30.5", "default", ""},  // between two releases
     {"NCCL_SET_THREAD_NAME", "1", "nccl", "2.30.5", "1", ""},
     {"NCCL_SET_THREAD_NAME", "true", "rocm", "6.2.0", "0",
-     "RCCL reads \"true\" as 0; write 1 or 0"},
+     "RCCL reads \"true\" as off; write 1 or 0"},
     {"NCCL_WARN_ENABLE_DEBUG_INFO", "T", "nccl", "2.30.7", "true", ""},
     {"NCCL_WARN_ENABLE_DEBUG_INFO", "T", "rocm", "6.2.0", "0",
-     "RCCL reads \"T\" as 0; write 1 or 0"},
+     "RCCL reads \"T\" as off; write 1 or 0"},
     // Words that one of them has.
     {"NCCL_DEBUG_SUBSYS", "INIT,VERBS", "rocm", "6.2.0", "INIT,VERBS", ""},
     {"NCCL_DEBUG_SUBSYS", "INIT,FOO", "nccl", "2.20.5", "INIT",

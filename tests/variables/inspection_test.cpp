@@ -87,7 +87,7 @@ constexpr Row rows[] = {
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "warn,^info", ""},
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "^WARN", ""},
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "WARN,LOUD",
-     "not one of the words that its reader accepts: VERSION, WARN, ATTN, INFO, ABORT, TRACE, ALL"},
+     "not one of the words that its reader accepts: VERSION, WARN, INFO, ABORT, TRACE, ALL"},
     {"NCCL_CTA_POLICY", "zero|efficiency", ""},
     {"NCCL_NETDEVS_POLICY", "max:2", ""},
     {"HSA_ASYNCEVENTS_THREAD_PRIORITY", "MAX", ""},

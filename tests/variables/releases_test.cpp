@@ -92,7 +92,7 @@ TEST_CASE("What one of several programs reads is read", "[releases]") {
     Variable variable;
     variable.read_by = {{"vllm-rocm", "vllm", "", "0.8.2", std::nullopt, {}, {}},
                         {"vllm", "vllm", "0.9.1", "", std::nullopt, {}, {}},
-                        {"rccl", "rocm", "", "", std::nullopt, {}}};
+                        {"rccl", "rocm", "", "", std::nullopt, {}, {}}};
     CHECK(reads_at(variable, "vllm", "0.6.4").reads == Reads::yes);
     CHECK(reads_at(variable, "vllm", "0.9.1").reads == Reads::yes);
     CHECK(reads_at(variable, "vllm", "0.9.0.1").reads == Reads::no_longer);
