@@ -172,6 +172,7 @@ env.RCCL_MSCCL_ENABLE = unset (recommended)
 
 Does not apply to this node
 - env.NCCL_MIN_NCHANNELS: 0000:c1:00.0 is gfx90a (built-in:rccl:11:6)
+- env.NCCL_PROTO: 0000:c1:00.0 is gfx90a (built-in:rccl:25:6)
 
 Also needed, and not set by rocenv
 - One process for each GPU: with several GPUs in one process launches wait for
@@ -179,7 +180,7 @@ Also needed, and not set by rocenv
 - All eight GPUs of a node or one: the links between two or four MI300X have
   less bandwidth
 $ rocenv profile show rccl --sysroot mi250x --format json | jq -c '.left_out, (.also | length), [.wants[] | [.id, .when]]'
-[{"id":"env.NCCL_MIN_NCHANNELS","because":"0000:c1:00.0 is gfx90a","from":"built-in:rccl:11:6"}]
+[{"id":"env.NCCL_MIN_NCHANNELS","because":"0000:c1:00.0 is gfx90a","from":"built-in:rccl:11:6"},{"id":"env.NCCL_PROTO","because":"0000:c1:00.0 is gfx90a","from":"built-in:rccl:25:6"}]
 2
 [["env.HSA_NO_SCRATCH_RECLAIM","rocm <6.4"],["env.RCCL_MSCCL_ENABLE",null]]
 $ rocenv profile show tunableop-use

@@ -206,6 +206,7 @@ rccl, a profile
   for          any node
   recommended  env.HSA_NO_SCRATCH_RECLAIM, env.NCCL_MIN_NCHANNELS,
                env.RCCL_MSCCL_ENABLE
+  info         env.NCCL_PROTO
   also         One process for each GPU: with several GPUs in one process
                launches wait for each other
                All eight GPUs of a node or one: the links between two or four
