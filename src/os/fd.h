@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Owns a file descriptor. Moves, closes once.
+// An owner of a file descriptor. It can be moved, and closes the descriptor once.
 #pragma once
 
 #include <unistd.h>

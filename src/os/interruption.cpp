@@ -21,14 +21,14 @@ struct NamedSignal {
     const char* name;
 };
 
-// A person or a service manager ends a command with these.
+// Signals that a user or a service manager ends a command with.
 constexpr std::array interrupting{
     NamedSignal{SIGHUP, "SIGHUP"},
     NamedSignal{SIGINT, "SIGINT"},
     NamedSignal{SIGQUIT, "SIGQUIT"},
     NamedSignal{SIGTERM, "SIGTERM"},
 };
-// The others that end a process by default (signal(7)), but faults, and real-time signals.
+// Other signals that end a process by default (signal(7)), without faults and real-time signals.
 constexpr std::array others_named{
     NamedSignal{SIGALRM, "SIGALRM"}, NamedSignal{SIGUSR1, "SIGUSR1"},
     NamedSignal{SIGUSR2, "SIGUSR2"}, NamedSignal{SIGVTALRM, "SIGVTALRM"},
@@ -61,7 +61,7 @@ sigset_t set_of(const Signals& signals) {
 }
 
 volatile std::sig_atomic_t noted = 0;
-std::optional<sigset_t> callers_mask;  // where other signals wait
+std::optional<sigset_t> callers_mask;  // mask of the caller, while other signals are pending
 
 void note(int signal) {
     if (noted == 0) {
@@ -72,7 +72,7 @@ void note(int signal) {
 void catch_one(int signal) {
     struct sigaction before {};
     ::sigaction(signal, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) {  // nohup
+    if (before.sa_handler != SIG_IGN) {  // ignored by nohup
         struct sigaction action {};
         action.sa_handler = note;
         ::sigaction(signal, &action, nullptr);
@@ -153,7 +153,8 @@ NoTerminalStops::~NoTerminalStops() {
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
 }
 
-// While it waits a terminal may stop us: nothing is half-done here, whatever NoTerminalStops holds.
+// A terminal may stop the process during the pause, despite NoTerminalStops, because no operation
+// is open.
 void pause_for(int ms) {
     sigset_t mask;
     ::sigprocmask(SIG_BLOCK, nullptr, &mask);
@@ -169,7 +170,7 @@ int print_to(int fd, std::string_view text) {
     while (!text.empty()) {
         ssize_t done = ::write(fd, text.data(), text.size());
         if (done < 0 && errno == EAGAIN) {
-            pollfd ready{fd, POLLOUT, 0};  // somebody made the terminal non-blocking
+            pollfd ready{fd, POLLOUT, 0};  // another process made the terminal non-blocking
             done = ::poll(&ready, 1, -1) < 0 ? -1 : 0;
         }
         if (done < 0 && (errno != EINTR || interrupted())) {
@@ -184,7 +185,7 @@ void say(const std::string& text) {
     print_to(STDERR_FILENO, printable_but(Kept::both, text));
 }
 
-// What nobody needs is not waited for: a terminal that takes nothing would hold up the lock.
+// Drops the text instead of waiting: a blocked terminal would delay the lock.
 void mention(const std::string& text) {
     pollfd ready{STDERR_FILENO, POLLOUT, 0};
     if (::poll(&ready, 1, 0) > 0 && (ready.revents & POLLOUT) != 0) {
@@ -197,15 +198,16 @@ namespace {
 struct Disposition {
     int signal;
     sighandler_t ours;
-    sighandler_t before = SIG_ERR;  // was not set aside
+    sighandler_t before = SIG_ERR;  // SIG_ERR: unchanged so far
 };
 
-// SIGXFSZ: a file size limit. Of an ignored SIGCHLD the kernel would reap helpers itself, and a
-// killed helper's id might be somebody else's by then.
+// SIGXFSZ is sent at a file size limit. With SIGCHLD ignored, the kernel would reap helpers itself,
+// and the id of a killed helper could already belong to another process.
 std::array<Disposition, 3> dispositions{
     {{SIGPIPE, SIG_IGN}, {SIGXFSZ, SIG_IGN}, {SIGCHLD, SIG_DFL}}};
 
-// open(2) takes the lowest number that is free. O_PATH: of it nothing can be read or written.
+// Replaces closed descriptors: open(2) returns the lowest free number, and an O_PATH descriptor can
+// neither be read nor written.
 void take_closed_descriptors() {
     std::array<pollfd, 3> standard{
         {{STDIN_FILENO, 0, 0}, {STDOUT_FILENO, 0, 0}, {STDERR_FILENO, 0, 0}}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Signals that end a process, as a question: a command that writes has to put things back first.
+// Signals that end a process, as a flag: a writing command has to roll back first.
 #pragma once
 
 #include <csignal>
@@ -8,29 +8,30 @@
 
 namespace rocenv {
 
-// What happens to signals other than HUP, INT, QUIT and TERM that end a process by default: ALRM,
-// USR1, real-time signals and so on. Faults (SEGV, ABRT ...) keep their default. PIPE and XFSZ are
-// ignored (set_inherited_aside). glibc keeps 32 and 33 for itself: these end the process.
+// The handling of signals other than HUP, INT, QUIT and TERM that end a process by default: ALRM,
+// USR1, real-time signals and others. Faults (SEGV, ABRT ...) keep their default. PIPE and XFSZ are
+// ignored (set_inherited_aside). Signals 32 and 33 are reserved by glibc and end the process.
 enum class OtherSignals {
-    interrupt,  // they are noted, too
-    wait,       // they stay pending: for the program that is started next
+    interrupt,  // noted as well
+    wait,       // left pending for the program that is started next
 };
 
-// Notes these signals from here on; a second one changes nothing. One that the caller ignores
-// (nohup) stays ignored.
+// Notes these signals from here on; only the first counts. A signal that the caller ignores (nohup)
+// stays ignored.
 void catch_interruptions(OtherSignals others);
+// Returns true if a signal was noted.
 bool interrupted();
-// Returns the name of the signal that was noted first: "SIGTERM", "signal 40"; empty: none was.
+// Returns the name of the first noted signal, "SIGTERM" or "signal 40"; empty if there was none.
 std::string interruption();
-// In a child that becomes another program, before these signals may arrive: gives them their
-// default again, so that one that comes early ends the child instead of being lost, and takes those
-// that wait out of `mask`, which the program is to have.
+// Restores the default of these signals in a child that becomes another program, so that an early
+// signal ends the child instead of being lost. Signals that the caller did not block are removed
+// from `mask`, the later mask of the program.
 void take_interruptions(sigset_t& mask);
-// Unblocks the noted signals in a process that has blocked all.
+// Unblocks the noted signals in a process that has blocked all signals.
 void allow_interruptions();
 
-// As long as it lives a terminal stops this process neither by a key nor since it writes from
-// behind; a key that was pressed meanwhile takes effect then.
+// A guard: during its life a terminal cannot stop this process, neither by a key nor by a write
+// from the background. A pressed key takes effect afterwards.
 class NoTerminalStops {
    public:
     NoTerminalStops();
@@ -42,27 +43,27 @@ class NoTerminalStops {
     sigset_t before_{};
 };
 
-// Sleeps, and lets a terminal stop this process meanwhile.
+// Sleeps for `ms` milliseconds; a terminal may stop this process meanwhile.
 void pause_for(int ms);
 
-// 0, or the errno of the write that failed; EINTR: whoever asked for an end waits for no reader.
+// Writes text to `fd`. Returns 0 or the errno of the failed write; EINTR if a signal was noted.
 int print_to(int fd, std::string_view text);
 
-// Text for a person who waits, on stderr at once. Waits for a reader until it is interrupted.
+// Writes text to stderr at once. Waits for a reader until a signal is noted.
 void say(const std::string& text);
-// The same for what may be left out: nothing where it would have to be waited for.
+// Writes text to stderr, but drops it if the write would block.
 void mention(const std::string& text);
 
-// What rocenv was started with and cannot use as it is: descriptors 0 to 2 that are closed, and
-// signals whose default would end it. A program that it starts gets them as they were.
+// The inherited state that rocenv cannot use: closed descriptors 0 to 2, and signals whose default
+// would end it. A program started by rocenv gets them unchanged.
 
-// Called before anything else. A closed descriptor 0, 1 or 2 is taken by one that can be neither
-// read nor written (EBADF, as of a closed one) and that goes with execve(2), so that no file of
-// ours gets that number. Broken pipes and full disks are errors of write(2), and children are
-// waited for, whatever the caller had ignored.
+// Prepares descriptors and signals; called first. A closed descriptor 0, 1 or 2 is replaced by one
+// that can neither be read nor written (EBADF, as for a closed one) and that closes at execve(2).
+// So no file of rocenv gets that number. Broken pipes and full disks become errors of write(2), and
+// children are waited for, even if the caller ignored the signals.
 void set_inherited_aside();
 
-// For the program: signals as the caller gave them.
+// Restores the caller's signals, for the started program.
 void put_inherited_back();
 
 }  // namespace rocenv

@@ -31,7 +31,7 @@ Process calling_process() {
         const std::string_view text(*entry);
         const auto equals = text.find('=');
         if (equals != std::string_view::npos) {
-            // getenv(3) finds the first of two equal names, and so does emplace
+            // getenv(3) returns the first of two equal names, and so does emplace
             self.environment.emplace(text.substr(0, equals), text.substr(equals + 1));
         }
     }
@@ -52,7 +52,7 @@ std::size_t columns_of_terminal(int descriptor) {
     return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-// Not by strftime(3), which asks for the time zone: TZ may name a file that never answers.
+// Formats without strftime(3), which reads the time zone: TZ may name a file that never responds.
 std::string report_time(const Process& process) {
     constexpr std::int64_t end_of_9999 = 253402300799;
     std::int64_t seconds = ::time(nullptr);

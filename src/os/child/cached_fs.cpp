@@ -11,8 +11,8 @@ namespace rocenv {
 
 namespace {
 
-// One file that does not answer may be alone in that; after two the device is taken for stuck, so
-// that a hung GPU costs two waits and not one a file.
+// Timeouts until a device counts as stuck. One file may be a single case; with two, a hung GPU
+// costs two waits and not one for each file.
 constexpr int silences_before_giving_up = 2;
 
 class CachedFs final : public Fs {
@@ -39,7 +39,7 @@ class CachedFs final : public Fs {
         return known_.answer(where, path, [&] { return inner_.read_at(path, offset, size); });
     }
 
-    // What was just listed need not be taken apart again.
+    // Returns a fresh list directly, without parsing its answer.
     Result<std::vector<std::string>> list(const std::string& path) const override {
         std::optional<Result<std::vector<std::string>>> fresh;
         const Answer answer = known_.answer(key('l', path), path, [&] {
@@ -73,7 +73,7 @@ class CachedFs final : public Fs {
     bool deadline_reached() const override { return known_.deadline_reached(); }
 
    private:
-    // Good until the next one is asked for.
+    // Returns the key of an operation, valid until the next call.
     std::string& key(char operation, const std::string& path) const {
         key_ = prefix_;
         key_ += operation;
@@ -144,7 +144,7 @@ Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
 }
 
 void Known::keep(const SharedLog::Record& record, std::uint32_t hash) {
-    constexpr std::size_t bookkeeping = 100;  // of one answer
+    constexpr std::size_t bookkeeping = 100;  // bytes beside one answer
     bytes_ += record.size + bookkeeping;
     answers_.add(record, hash);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds records of a SharedLog by their keys, in eight bytes a slot and without an allocation for
-// each: a check asks for thousands of files.
+// An index of the records of a SharedLog by key. It uses eight bytes a slot and no allocation for
+// each key, because a check reads thousands of files.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,12 @@ class RecordIndex {
    public:
     explicit RecordIndex(const SharedLog& log) : log_(log) {}
 
-    // Of a key, for find() and add(): whoever needs both computes it once.
+    // Returns the hash for find() and add(), so that a caller that needs both computes it once.
     static std::uint32_t hash_of(std::string_view key) {
         return static_cast<std::uint32_t>(std::hash<std::string_view>()(key));
     }
 
+    // Returns the record of a key; std::nullopt if there is none.
     std::optional<SharedLog::Record> find(std::string_view key, std::uint32_t hash) const {
         for (std::size_t at = hash & mask();; at = (at + 1) & mask()) {
             const Slot& slot = slots_[at];
@@ -41,7 +42,7 @@ class RecordIndex {
         }
     }
 
-    // A key is added once.
+    // Adds a record. Each key may be added only once.
     void add(const SharedLog::Record& record, std::uint32_t hash) {
         if (++count_ * 2 > slots_.size()) {
             grow();
@@ -52,7 +53,7 @@ class RecordIndex {
    private:
     struct Slot {
         std::uint32_t hash = 0;
-        std::uint32_t next_place = 0;  // the record's place and 1; 0: the slot is free
+        std::uint32_t next_place = 0;  // place of the record plus 1; 0: free slot
     };
 
     std::size_t mask() const { return slots_.size() - 1; }
@@ -75,46 +76,47 @@ class RecordIndex {
         }
     }
 
-    static constexpr std::size_t usual_node = 8192;  // of some 3,500 files
+    static constexpr std::size_t usual_node = 8192;  // slots for a node with some 3,500 files
 
     const SharedLog& log_;
     std::size_t count_ = 0;
-    std::vector<Slot> slots_ = std::vector<Slot>(usual_node);  // a power of two
+    std::vector<Slot> slots_ = std::vector<Slot>(usual_node);  // the size is a power of two
 };
 
-// An Fs that notes every operation in a SharedLog: each is asked once, an operation that an earlier
-// helper did not come back from fails at once with timed_out, and after two such operations on one
-// device (or in KFD) nothing more of it is tried.
+// A file system that caches every operation in a SharedLog. Each operation is tried once. An
+// operation that never returned in an earlier helper fails at once with `timed_out`. After two such
+// operations on one device (or in KFD) all further operations on it fail.
 
-// What opening the machine's folder is called in the log and in errors.
+// The name of opening the machine's root, in the log and in errors.
 inline const std::string root_name = "the machine's root";
 
-// What shares its fate with `path` when the kernel does not answer: the PCI device, all of KFD, or
-// the folder the file is in.
+// Returns the part of the machine that may hang together with `path`: the PCI device, all of KFD,
+// or the folder of the file.
 std::string failure_domain(const std::string& path);
 
-// Everything known from the log when the helper starts, by key.
+// The cached answers, by key; read from the log when the helper starts.
 class Known {
    public:
     explicit Known(SharedLog& log);
 
-    // Runs `ask` unless the answer is known; `key` names the operation, `path` the file.
+    // Returns the cached answer, or runs `ask`. `key` names the operation, `path` the file.
     template <class Ask>
     Answer answer(const std::string& key, const std::string& path, Ask ask);
 
-    // The same, asked again every time.
+    // Runs `ask` and does not cache its answer.
     template <class Ask>
     Answer fresh_answer(const std::string& path, Ask ask);
 
-    // Why `path` is not asked; nothing when it may be.
+    // Returns the reason why `path` is not read; std::nullopt if it may be.
     std::optional<Error> not_asked(const std::string& path) const;
-    // What is kept of all answers: beyond that, files are refused unread.
+    // Limit of the bytes of all cached answers; beyond it reads are refused.
     static constexpr std::size_t most_bytes = std::size_t{24} << 20;
 
-    // Whether a file was refused after the deadline.
+    // Returns true if a file was refused after the deadline.
     bool deadline_reached() const { return late_; }
 
-    // An operation on exactly `path` that never came back.
+    // Returns the error of an operation on exactly `path` that never returned; std::nullopt if
+    // there is none.
     std::optional<Error> lost(const std::string& path) const;
 
    private:
@@ -124,14 +126,15 @@ class Known {
     std::size_t bytes_ = 0;
     bool late_ = false;
     RecordIndex answers_;
-    std::unordered_map<std::string, Error> lost_;  // by path: an operation never came back
-    std::unordered_map<std::string, int> silent_;  // by fate: how many of them
+    std::unordered_map<std::string, Error>
+        lost_;  // errors of operations that never returned, by path
+    std::unordered_map<std::string, int> silent_;  // number of such operations, by failure domain
 };
 
-// The key under which the caller notes an operation on `path` that never came back.
+// Returns the key that the caller uses for an operation on `path` that never returned.
 std::string lost_key(const std::string& path);
 
-// `prefix` keeps two machines apart that share one log.
+// Returns a cached view of `inner`. `prefix` separates two machines in one log.
 std::unique_ptr<Fs> cached_fs(const Fs& inner, Known& known, std::string prefix);
 
 }  // namespace rocenv

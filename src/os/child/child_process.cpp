@@ -26,12 +26,12 @@ namespace rocenv {
 namespace {
 
 constexpr int look_ms = 10;
-// So long in an uninterruptible wait since it was killed: a page of its own that comes from a busy
-// disk is a wait of 100 ms as well.
+// Time in an uninterruptible wait after the kill. A page fault on a busy disk can take 100 ms as
+// well.
 constexpr int stuck_ms = 200;
 constexpr int fair_ms = 1000;
 
-// proc_pid_stat(5): the state stands behind the name, which may hold anything.
+// Returns true in state D; in proc_pid_stat(5) the state follows the name, which may hold any byte.
 bool waits_in_kernel(pid_t process) {
     const auto stat = real_fs()->read("/proc/" + number(process) + "/stat");
     const auto name_end = stat ? stat->rfind(") ") : std::string::npos;
@@ -63,24 +63,24 @@ std::string scarce_space() {
     return space ? "too little address space: ulimit -v is " + number(*space) + " KiB" : "";
 }
 
-// The child dies with its caller.
+// Forks a child that dies with its caller.
 static pid_t fork_child() {
     const pid_t caller = ::getpid();
     const pid_t child = ::fork();
     if (child == 0) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        // 0: the caller is in the pid namespace above (unshare -p without -f).
+        // 0: the caller is in the parent pid namespace (unshare -p without -f).
         const pid_t parent = ::getppid();
         if (parent != caller && parent != 0) {
-            ::_exit(0);  // it died in between, and nobody waits
+            ::_exit(0);  // the caller died in between
         }
     }
     return child;
 }
 
-// glibc has close_range since 2.34, Linux since 5.9.
+// Closes descriptors from `first` on. glibc has close_range since 2.34, Linux since 5.9.
 static void close_from(int first) {
-    constexpr long close_range_call = 436;  // on every architecture
+    constexpr long close_range_call = 436;  // equal on all architectures
     if (::syscall(close_range_call, first, ~0U, 0) == 0) {
         return;
     }
@@ -93,7 +93,7 @@ static void close_from(int first) {
     }
 }
 
-// Returns the descriptor that `line` becomes.
+// Closes all descriptors but `line`. Returns its new number.
 static int keep_only(int line) {
     for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
         ::signal(signal, SIG_IGN);
@@ -114,7 +114,7 @@ static int keep_only(int line) {
     return kept;
 }
 
-// noexcept: what the child throws must not unwind into a second copy of the caller.
+// noexcept: an exception of the child must not unwind into a copy of the caller.
 [[noreturn]] static void live(int line, const std::function<void(int)>& life) noexcept {
     life(keep_only(line));
     ::_exit(0);
@@ -160,7 +160,7 @@ Child::End Child::kill(int line) {
     for (std::int64_t now = start; now - start < fair_ms; now = now_ms()) {
         pollfd closed{line, 0, 0};
         const bool ends = ::poll(&closed, 1, look_ms) > 0;
-        // What the line says is faster, and a stranger may hold the child's end open.
+        // Data on the line is faster; another process may hold the child's end open.
         if (::waitpid(pid_, &status_, ends ? 0 : WNOHANG) != 0) {
             return End::gone;
         }
@@ -195,7 +195,7 @@ void append_size(std::string& to, std::size_t size) {
     to.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// The number in front of `from`, which is shortened by it.
+// Reads the number at the start of `from` and removes it.
 Size take_size(std::string_view& from) {
     Size value = 0;
     std::memcpy(&value, from.data(), sizeof value);
@@ -203,7 +203,7 @@ Size take_size(std::string_view& from) {
     return value;
 }
 
-// Whether there is something to read (or an end) before that time.
+// Returns true if data or an end is available before `until_ms`.
 bool wait_for(int fd, std::int64_t until_ms) {
     for (;;) {
         constexpr std::int64_t longest = 60000;
@@ -276,7 +276,7 @@ Channel::Got Channel::receive(Fields& fields, std::int64_t until_ms) {
     return Got::message;
 }
 
-// The fields of a value stand behind an empty one; an error is its kind, errno, path and text.
+// Sends a value as an empty field and its fields, an error as its kind, errno, path and text.
 bool send_result(Channel& channel, const Result<Fields>& result) {
     if (result) {
         std::vector<std::string_view> fields{""};

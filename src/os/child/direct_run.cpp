@@ -24,7 +24,7 @@ namespace rocenv {
 
 namespace {
 
-// Thrown where the work asks for what may keep silent.
+// An exception: the work reads a file that may block.
 struct NeedsHelper {};
 
 const std::string kfd = "/sys/class/kfd";
@@ -34,8 +34,8 @@ bool is_below(std::string_view path, std::string_view folder) {
     return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
-// The machine as it is, but for what may keep silent. Each folder is listed once. Where there is
-// KFD its nodes are read by a helper of their own, when the first of them is asked for.
+// The real machine without files that may block. Each folder is listed once. KFD nodes are read by
+// their own helper at the first access.
 class PromptFs final : public Fs {
    public:
     PromptFs(const Fs& inner, LeftBehind& left)
@@ -83,7 +83,8 @@ class PromptFs final : public Fs {
         return inner_;
     }
 
-    // A GPU's driver answers in microseconds. One that does not is left to those who wait longer.
+    // Reads the KFD topology. The driver of a GPU responds within microseconds; after 100 ms the
+    // work runs in a normal helper.
     const KfdAhead& ahead() const {
         constexpr std::int64_t patience_ms = 100;
         if (!ahead_) {
@@ -99,7 +100,7 @@ class PromptFs final : public Fs {
     mutable std::map<std::string, Result<std::vector<std::string>>> lists_;
 };
 
-// Whose files are on this machine's disks or in its memory.
+// Returns true for file systems on local disks or in memory.
 bool is_local(std::string_view type) {
     constexpr std::array<std::string_view, 15> types{
         "bcachefs", "btrfs", "erofs",  "ext2",     "ext3",  "ext4", "f2fs", "iso9660",
@@ -107,7 +108,8 @@ bool is_local(std::string_view type) {
     return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// Of a line of mounts: what (which may be empty), where, and its type.
+// Returns true for a line of mounts (source, which may be empty, mount point, type) that cannot
+// block.
 bool is_quiet(std::string_view line) {
     const auto fields = split(line, ' ');
     constexpr std::array<std::string_view, 4> others{"/proc", "/sys", "/dev", "/run"};
@@ -121,14 +123,14 @@ bool is_quiet(std::string_view line) {
 
 bool all_local(std::string_view mounts) {
     const auto lines = split(mounts, '\n');
-    return !mounts.empty() &&  // of a root that is no mount nothing is known
+    return !mounts.empty() &&  // a root without a mount is unknown
            std::all_of(lines.begin(), lines.end(),
                        [](std::string_view line) { return line.empty() || is_quiet(line); });
 }
 
 bool may_keep_silent(std::string_view path) {
     constexpr std::string_view proc = "/proc/";
-    // What the kernel keeps in memory of each PCI function, asked for without touching it.
+    // Data of PCI functions that the kernel has in memory, so that reads do not touch the device.
     const bool in_memory = path == pci || (is_below(path, pci) && path.ends_with("/modalias"));
     const bool of_process = path.starts_with(proc) && path.size() > proc.size() &&
                             path[proc.size()] >= '0' && path[proc.size()] <= '9';
@@ -148,7 +150,7 @@ std::optional<Output> run_directly(const Work& work, LeftBehind& left) {
     } catch (const NeedsHelper&) {
         return std::nullopt;
     } catch (const std::exception&) {
-        return std::nullopt;  // of a helper that ends so the caller says why
+        return std::nullopt;  // the caller reports the reason when a helper ends this way
     }
 }
 
@@ -159,9 +161,9 @@ namespace {
 const std::string generation_path = "/sys/class/kfd/kfd/topology/generation_id";
 constexpr std::string_view properties = "/properties";
 constexpr std::uint32_t most_nodes = 256;
-constexpr std::size_t page = 4096;  // an attribute is no longer
+constexpr std::size_t page = 4096;  // maximum size of an attribute
 
-// What is sent of each file; its name within the topology and its bytes follow.
+// The header of each sent file; its name within the topology and its bytes follow.
 struct Head {
     enum class About : std::int32_t { folder, generation, node, end } about = About::end;
     std::int32_t err = 0;
@@ -169,7 +171,7 @@ struct Head {
     std::uint32_t bytes = 0;
 };
 
-// The helper's side asks for no memory: each page that it writes to is a copy.
+// The helper's side. It allocates no memory, because each written page is copied.
 class Sender {
    public:
     explicit Sender(int pipe) : pipe_(pipe) {}
@@ -216,14 +218,14 @@ void send_file(Sender& sender, Head::About about, int folder, const char* path,
     head.err = got < 0 ? errno : 0;
     ::close(file);
     if (got == static_cast<ssize_t>(page)) {
-        ::_exit(1);  // there may be more, which is no attribute of KFD's
+        ::_exit(1);  // attributes of KFD are shorter
     }
     sender.send(head, name, {text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))});
 }
 
 void send_node(Sender& sender, int folder, std::string_view name) {
     if (name.size() > NAME_MAX) {
-        ::_exit(1);  // FUSE lets longer ones through
+        ::_exit(1);  // longer names are possible with FUSE
     }
     std::array<char, NAME_MAX + properties.size() + 1> path{};
     std::copy(properties.begin(), properties.end(),
@@ -231,7 +233,7 @@ void send_node(Sender& sender, int folder, std::string_view name) {
     send_file(sender, Head::About::node, folder, path.data(), name);
 }
 
-// Of what getdents64(2) gave. Returns how many it sent.
+// Sends the entries of getdents64(2). Returns their number.
 std::uint32_t send_entries(Sender& sender, int folder, const char* entries, std::size_t size) {
     std::uint32_t count = 0;
     for (std::size_t at = 0; at < size;) {
@@ -246,7 +248,7 @@ std::uint32_t send_entries(Sender& sender, int folder, const char* entries, std:
     return count;
 }
 
-// False when there are too many, or they cannot be listed.
+// Sends all nodes. Returns false if there are too many, or if the list fails.
 bool send_nodes(Sender& sender, int folder) {
     alignas(dirent64) std::array<char, 2 * page> entries;
     for (std::uint32_t count = 0; count <= most_nodes;) {
@@ -279,10 +281,10 @@ bool same(const Result<std::string>& one, const Result<std::string>& other) {
            (one ? *one == *other : one.error().kind == other.error().kind);
 }
 
-// Puts together what comes out of the pipe.
+// The caller's side: assembles the bytes of the pipe.
 class Receiver {
    public:
-    // False: something is wrong with it.
+    // Adds bytes. Returns false if they are invalid.
     bool take(std::string_view more) {
         arrived_ += more;
         std::string_view rest = arrived_;
@@ -341,8 +343,9 @@ class Receiver {
     KfdAhead ahead_{std::vector<std::string>(), {}};
 };
 
-// Behind unshare(1) -p without -f the first child is init of the children's namespace: no other one
-// can be started once it has ended. Before there is one, that namespace cannot be named.
+// Returns true after unshare(1) -p without -f. The first child is then init of the children's
+// namespace, and after its end no other child can start. Before the first child that namespace has
+// no name.
 bool children_are_elsewhere() {
     const auto real = real_fs();
     const auto own = real->link("/proc/self/ns/pid");
@@ -350,7 +353,7 @@ bool children_are_elsewhere() {
     return own && (!of_children || *own != *of_children);
 }
 
-// Until all has arrived; false when it does not.
+// Receives until the end; returns false if a part is missing.
 bool receive(const Child& child, std::int64_t until_ms, Receiver& receiver) {
     std::array<char, 4 * page> part;
     while (!receiver.ended()) {

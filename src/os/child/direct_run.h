@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs a piece of work in this process where nothing that it asks can keep silent: on a node whose
-// file systems are all local, as long as it asks for no file of a driver or of another process but
-// for KFD's nodes, which a small helper reads. It saves a fork of all that the work needs.
+// Runs work in this process, without a fork, if no file that it reads may block. All file systems
+// of the node must be local, and the work must not read files of drivers or other processes. KFD
+// nodes are read by a small helper.
 #pragma once
 
 #include <sys/types.h>
@@ -17,40 +17,40 @@
 
 namespace rocenv {
 
-// The part of KFD's topology that says which GPUs there are, read by a small helper in one go. It
-// costs a third of what a helper does that a whole command runs in: each page that one touches is
-// copied or mapped anew (2 µs, on the machines where it was measured).
+// The KFD topology, read by a small helper at once. This takes a third of the time of a helper for
+// a whole command, because each page that one touches is copied or mapped again (2 µs on the
+// measured machines).
 struct KfdAhead {
-    Result<std::vector<std::string>> names;  // of the folder of nodes, sorted by bytes
-    // generation_id and properties of each node, by path. The former was the same before and after.
+    Result<std::vector<std::string>> names;  // folder names of the nodes, sorted by bytes
+    // generation_id and properties of each node, by path. generation_id was equal before and after.
     std::map<std::string, Result<std::string>> files;
-    static const std::string nodes;  // the folder's path
+    static const std::string nodes;  // path of the folder
 };
 
-// A helper that could not be ended at once. Nobody: it was.
+// A helper that could not be ended at once; without a pid there is none.
 struct LeftBehind {
     pid_t helper = 0;
     std::string text;
-    // Looks again. Returns the sentence about it; empty: it has gone meanwhile.
+    // Checks the helper again. Returns a sentence about it; empty if it has ended meanwhile.
     std::string still() const;
 };
 
-// Reads by a helper that has so many milliseconds. `root` stands before each path it opens, not
-// before those in the answer. Nothing: it did not answer, there are too many nodes, or they changed
-// meanwhile; or no second helper could be started after this one (unshare(2) of process ids).
+// Reads the KFD topology by a helper within `ms` milliseconds. `root` is put before each opened
+// path, but not before the returned paths. Returns std::nullopt if the helper did not respond, if
+// there are too many nodes, or if they changed during the read. Also if no second helper could be
+// started (unshare(2) of process ids).
 std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms, LeftBehind& left);
 
-// Work that only reads and returns: it is begun here and given up where it asks for something that
-// may keep silent. Nothing: it was, and needs a helper. `left`: a small helper that could
-// not be ended at once.
+// Runs work that only reads and returns. Returns std::nullopt if the work touched a file that may
+// block; run it in a helper then. `left` is set if a small helper could not be ended at once.
 std::optional<Output> run_directly(const Work& work, LeftBehind& left);
 
-// Whether every file system of this /proc/self/mounts answers by itself. What is mounted for the
-// kernel or for a session (/proc, /sys, /dev, /run) is not asked here, and does not count.
+// Returns true if all file systems in the text of /proc/self/mounts are local. Mounts below /proc,
+// /sys, /dev and /run are ignored, because the work does not read them here.
 bool all_local(std::string_view mounts);
 
-// Whether a file may keep silent: it is a driver's, a device's or another process'. KFD's are not
-// asked about where there is KFD, and are missing at once elsewhere.
+// Returns true if a read of the file may block: it belongs to a driver, a device or another
+// process. Files of KFD do not count: they are read by the small helper, or missing without KFD.
 bool may_keep_silent(std::string_view path);
 
 }  // namespace rocenv

@@ -24,7 +24,7 @@ namespace {
 constexpr std::array<std::string_view, 4> by_descriptor{"/dev/stdin", "/dev/fd/", "/proc/self/fd/",
                                                         "/proc/thread-self/fd/"};
 
-// Of all that is read here, since it is kept until the command ends.
+// Limit for all files together, which are kept until the command ends.
 constexpr std::size_t most_in_all = std::size_t{16} << 20;
 
 bool is_by_descriptor(const std::string& path) {
@@ -38,14 +38,15 @@ Error not_regular(const std::string& path) {
     return not_trusted("", printable(path) + " is not trusted: it is not a regular file of root");
 }
 
-// Whether root rejects it unread. Owners and modes of regular files are judged when they are read.
+// Returns true if root rejects the file unread. Owners and modes of regular files are checked on
+// read.
 bool is_rejected(const GivenFiles::File& file, Looks is) {
     const bool regular = is == Looks::regular && !is_by_descriptor(file.path);
     return file.for_root == GivenFiles::ForRoot::regular && ::geteuid() == 0 && !regular &&
            is != Looks::silent && is != Looks::missing;
 }
 
-// How it is read to its end, of which the others left so many bytes.
+// Returns the parameters to read a file to its end; `left` bytes of the total remain.
 Input input_of(const Fd& file, const GivenFiles::File& given, std::size_t left, std::int64_t end) {
     const std::size_t most = given.most_mib << 20;
     return {file.get(),
@@ -59,7 +60,8 @@ Input input_of(const Fd& file, const GivenFiles::File& given, std::size_t left, 
             deadline};
 }
 
-// A pipe that nobody writes to yet is waited for: without O_NONBLOCK the open itself would wait.
+// Reads one file, and waits for a pipe without a writer: without O_NONBLOCK open(2) itself would
+// block.
 Result<std::string> read_given(const GivenFiles::File& given, bool regular, std::size_t left,
                                std::int64_t end) {
     const std::string& path = given.path;
@@ -85,7 +87,8 @@ class GivenFs final : public ForwardingFs {
         const auto found = texts_.find(path);
         return found == texts_.end() ? host_.read(path) : found->second;
     }
-    // A descriptor is the caller's own; a pipe with a name is in a folder that others may change.
+    // Returns the text of a descriptor, which is the caller's own. A named pipe is in a folder that
+    // others may change.
     Result<std::string> read_trusted(const std::string& path) const override {
         const auto found = texts_.find(path);
         if (found == texts_.end()) {
@@ -125,7 +128,7 @@ class GivenFs final : public ForwardingFs {
 GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
     const std::int64_t ms = static_cast<std::int64_t>(seconds * 1000);
     const std::int64_t end = now_ms() + ms;
-    std::vector<std::string> on_disk;  // or anywhere else that may not answer
+    std::vector<std::string> on_disk;  // or on another file system that may block
     for (const auto& file : files) {
         if (!is_by_descriptor(file.path)) {
             on_disk.push_back(file.path);
@@ -135,7 +138,7 @@ GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
     auto next = looks.begin();
     std::size_t left = most_in_all;
     for (const auto& file : files) {
-        // What is open already answers.
+        // An open descriptor responds.
         const Looks is = is_by_descriptor(file.path) ? look(file.path) : *next++;
         if (texts_.contains(file.path)) {
             continue;
@@ -161,8 +164,7 @@ namespace {
 
 constexpr std::size_t part_size = 65536;
 
-// Whether there is something to read, or an end of it; -1 and errno, as of poll(2). It does not
-// wait longer than until the line is due.
+// Waits until data or the end is available, or the line is due. Returns the result of poll(2).
 int wait_for(const Input& input, WaitLine* line) {
     constexpr std::int64_t longest_ms = 60000;
     const std::int64_t until =
@@ -222,8 +224,8 @@ void answer(const std::vector<std::string>& paths, int pipe) {
     }
 }
 
-// std::nullopt: no byte in time. A writer that has died says nothing of the path: whoever opens it
-// will.
+// Returns the next type; std::nullopt if none arrived in time. If the child died, the type is
+// `missing`, and a later open reports the reason.
 std::optional<Looks> next(const Child& child, std::int64_t until_ms) {
     if (!child.wait_until(until_ms)) {
         return std::nullopt;

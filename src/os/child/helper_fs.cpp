@@ -84,10 +84,10 @@ bool send_answer(Channel& channel, const Answer& answer) {
 
 Answer answer_in(Fields fields) {
     auto result = result_in(std::move(fields), "the helper");
-    return result ? Answer(join(*result, "")) : result.error();  // it is one field
+    return result ? Answer(join(*result, "")) : result.error();  // a single field
 }
 
-// The helper's whole life. The terminal sends SIGINT to the whole group: that is the caller's.
+// Runs the helper. The terminal sends SIGINT to the whole group; only the caller reacts.
 void help(int fd, const HelperFs::Opener& open_machine) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         std::signal(signal, SIG_IGN);
@@ -133,8 +133,8 @@ class HelperFs::Helper {
     bool is_real() const { return real_; }
     const std::vector<std::string>& left_behind() const { return left_behind_; }
 
-    // Nothing when a helper is there to be asked. One that is killed while it opens the machine is
-    // replaced once.
+    // Starts a helper if there is none. Returns std::nullopt if a helper runs. A helper that is
+    // killed while it opens the machine is replaced once.
     std::optional<Error> start() {
         if (channel_) {
             return std::nullopt;
@@ -158,8 +158,8 @@ class HelperFs::Helper {
         return std::nullopt;
     }
 
-    // A helper that somebody has killed takes its question with it. What only reads is asked once
-    // more, so is a write that the helper cannot have seen; of another write nobody knows.
+    // Sends a question and returns the answer. If the helper was killed, reads are repeated once,
+    // and so are writes that it cannot have received. The effect of other writes is unknown.
     Answer ask(const Question& question) {
         if (auto refused = not_asked(question.path)) {
             return *std::move(refused);
@@ -177,7 +177,8 @@ class HelperFs::Helper {
         deadline_ = now_ms() + static_cast<std::int64_t>(seconds * 1000);
     }
 
-    // The line stays between the questions: many fast answers may take long together.
+    // Receives an answer and shows the line, which stays between questions: many fast answers may
+    // take long together.
     Channel::Got receive(const Question& question, Fields& fields, std::int64_t until_ms) {
         const std::int64_t start = now_ms();
         const auto tell = [&] {
@@ -192,7 +193,8 @@ class HelperFs::Helper {
         return receive_telling(channel_, fields, until_ms, line_, tell);
     }
 
-    // Nothing: the helper died at it. `seen`: it may have got the question.
+    // Asks once. Returns std::nullopt if the helper died; `seen` is true if it may have received
+    // the question.
     std::optional<Answer> try_once(const Question& question, bool& seen) {
         if (auto error = start()) {
             error->path = question.path;
@@ -216,14 +218,14 @@ class HelperFs::Helper {
         return wait_for_answer(question);
     }
 
-    // Nothing: the helper died at it.
+    // Returns the answer or a timeout; std::nullopt if the helper died.
     std::optional<Answer> wait_for_answer(const Question& question) {
         const std::int64_t start = now_ms();
         const std::int64_t allowed = allowed_ms(start);
         Fields fields;
         auto got = receive(question, fields, start + allowed);
         if (got == Channel::Got::timed_out) {
-            // an answer that arrives while the helper is being ended is one
+            // an answer that arrives during the kill counts
             Channel channel = end(question.path);
             got = channel.receive(fields, now_ms() - 1) == Channel::Got::message
                       ? Channel::Got::message
@@ -245,7 +247,8 @@ class HelperFs::Helper {
                 (now_ms() < deadline_ ? "in " + seconds_text(allowed) : "before the deadline")};
     }
 
-    // For an operation that starts now: at most half of what is left, as in supervise.cpp.
+    // Returns the limit of an operation that starts at `now`: at most half of the remaining time,
+    // as in supervise.cpp.
     std::int64_t allowed_ms(std::int64_t now) const {
         const auto probe = static_cast<std::int64_t>(patience_.probe_seconds * 1000);
         return std::min(probe, std::max<std::int64_t>((deadline_ - now) / 2, 1));
@@ -268,14 +271,15 @@ class HelperFs::Helper {
                               : std::optional(Error{ErrorKind::timed_out, 0, path, path + why});
     }
 
-    // It was killed by somebody, or has a bug. Two questions that it died at count as two silences.
+    // Returns the error of a helper that was killed or has a bug. Two such questions count as two
+    // timeouts.
     Error died(const Question& question) {
         note_silence({Operation::read, question.path, {}, 0, {}});
         return Error{ErrorKind::io, 0, question.path,
                      question.path + ": the helper process died at it"};
     }
 
-    // Returns the channel, which may still hold an answer.
+    // Ends the helper. Returns the channel, which may still hold an answer.
     Channel end(const std::string& path) {
         Channel channel = std::exchange(channel_, Channel());
         const auto end = channel ? helper_.kill(channel.fd()) : Child::End::gone;
@@ -293,7 +297,7 @@ class HelperFs::Helper {
     bool real_ = false;
     bool way_back_ = false;
     WaitLine line_;
-    std::map<std::string, int> silent_;  // by fate
+    std::map<std::string, int> silent_;  // by failure domain
     std::vector<std::string> left_behind_;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A machine that answers in time: every operation happens in a forked helper, one at a time, and
-// the caller waits for it no longer than its Patience allows. Nothing is remembered between
-// operations: what is read after a write is what the kernel says then.
+// A file system with a time limit. Every operation runs in a forked helper, one at a time, and the
+// caller waits no longer than its Patience. Answers are not cached: a read after a write returns
+// the kernel's present value.
 //
-// An operation that does not come back is an error of kind timed_out, and its helper is killed, or
-// left behind and named when it cannot be; the next operation gets a new one. After two silences of
-// one device (failure_domain() in cached_fs.h), or one of a write, nothing more of it is asked:
-// such operations fail at once with timed_out. Whether a silent write took effect is not known.
+// An operation that does not return is an error of kind `timed_out`. Its helper is killed, or left
+// behind and reported, and the next operation starts a new one. After two timeouts of one device
+// (failure_domain() in cached_fs.h), or one of a write, all operations on it fail with `timed_out`.
+// The effect of a write that timed out is unknown.
 #pragma once
 
 #include <functional>
@@ -19,12 +19,14 @@
 
 namespace rocenv {
 
+// A WritableFs that runs in helpers.
 class HelperFs final : public WritableFs {
    public:
-    // Called in each helper, so what a machine keeps in memory does not outlive one.
+    // Opens the machine in each helper, so data that a machine keeps in memory ends with its
+    // helper.
     using Opener = std::function<Result<std::unique_ptr<WritableFs>>()>;
 
-    // Starts the first helper. The opener's error, or timed_out, when the machine does not open.
+    // Starts the first helper. Fails with the error of the opener, or with `timed_out`.
     static Result<std::unique_ptr<HelperFs>> start(const Patience& patience, Opener open_machine);
     ~HelperFs() override;
 
@@ -41,10 +43,10 @@ class HelperFs final : public WritableFs {
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
 
-    // A new deadline, that many seconds from now: for putting things back after the first one.
+    // Sets a new deadline `seconds` from now, for a restore after the first deadline.
     void extend(double seconds);
 
-    // A line about each helper that could not be ended, without a line end.
+    // Returns a sentence for each helper that could not be ended, without a line end.
     std::vector<std::string> left_behind() const;
 
    private:

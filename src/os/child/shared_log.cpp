@@ -12,17 +12,17 @@ namespace rocenv {
 
 namespace {
 
-// Tried in turn: strict overcommit may refuse the larger ones. A log takes at most a quarter of a
-// limit on address space (RLIMIT_AS), but for the smallest.
+// Log sizes, tried in turn: strict overcommit may refuse the larger ones. A log uses at most a
+// quarter of a limit on address space (RLIMIT_AS), except for the smallest size.
 constexpr std::size_t log_sizes[] = {std::size_t{256} << 20, std::size_t{64} << 20,
                                      std::size_t{16} << 20};
 constexpr std::size_t head_size = 8192;
 
-// Sizes of the parts of one record, in the order they follow it.
+// The sizes of the parts of one record, in order.
 struct RecordHead {
     std::uint32_t key;
-    std::uint32_t value;  // the answer's bytes, or the error's sentence
-    std::uint32_t path;   // the error's path
+    std::uint32_t value;  // bytes of the answer, or of the error's text
+    std::uint32_t path;   // path of the error
     std::int32_t err;
     std::int32_t kind;  // ErrorKind, -1 for an answer
 };
@@ -144,7 +144,7 @@ std::optional<std::string> SharedLog::find(std::string_view key) const {
             found = record;
         }
     };
-    visit_from(head_->last.load(std::memory_order_relaxed), take);  // mostly it is the last one
+    visit_from(head_->last.load(std::memory_order_relaxed), take);  // usually the last record
     if (!found) {
         for_each(take);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers of every operation of an Fs as bytes or an error, and back: what passes between a helper
-// and its caller.
+// Conversion between results of Fs operations and bytes, for messages between a helper and its
+// caller.
 #pragma once
 
 #include <atomic>
@@ -60,54 +60,57 @@ inline Result<Access> access_in(const Answer& answer) {
                   static_cast<std::uint32_t>(parse_number(parts.back()).value_or(0))};
 }
 
-// Memory shared by the caller and its helper: what the machine answered so far, which operation is
-// under way since when, and the finished output. One writer at a time (the helper while it lives,
-// the caller after it has killed it), so plain release and acquire order is all that is needed.
+// Memory shared by the caller and its helper: the answers so far, the pending operation with its
+// start, and the finished output. It has one writer at a time: the helper, or the caller after
+// killing it. So release and acquire order suffices.
 
-// Milliseconds of CLOCK_MONOTONIC.
+// Returns milliseconds of CLOCK_MONOTONIC.
 std::int64_t now_ms();
 
+// A log of answers in shared memory.
 class SharedLog {
    public:
-    // Reserves address space only; pages are used as they are written.
+    // Reserves address space; pages are allocated on write.
     SharedLog();
     ~SharedLog();
     SharedLog(const SharedLog&) = delete;
     SharedLog& operator=(const SharedLog&) = delete;
 
-    // False when no memory could be mapped.
+    // Returns false if no memory could be mapped.
     bool usable() const { return head_ != nullptr; }
 
-    // Marks the start and the end of an operation on `path`.
+    // Mark the start and the end of an operation on `path`.
     void begin(const std::string& path) noexcept;
     void end() noexcept;
 
+    // The operation in progress.
     struct Pending {
-        std::int64_t since_ms = 0;  // 0: no operation under way
+        std::int64_t since_ms = 0;  // 0: no operation
         std::string path;
     };
     Pending pending() const;
 
-    // A record, as long as the log lives. The key lies in the shared memory too.
+    // A record, valid as long as the log. The key is in the shared memory.
     struct Record {
         std::string_view key;
         const char* at = nullptr;
-        std::size_t size = 0;  // with all that follows it
+        std::size_t size = 0;  // including its header
     };
 
-    // Appends a record. When the memory is full there is none: it will be read again.
+    // Appends a record. Returns std::nullopt if the memory is full; the file is then read again.
     std::optional<Record> add(std::string_view key, const Answer& answer) noexcept;
+    // Returns the answer of a record.
     static Answer answer_of(const Record& record);
-    // The last answer added under `key`.
+    // Returns the last answer added under `key`; std::nullopt if there is none or it is an error.
     std::optional<std::string> find(std::string_view key) const;
     void for_each(const std::function<void(const Record&)>& visit) const;
-    // Where a record begins, and back; a log is never larger than 32 bits can say.
+    // Convert between records and offsets; an offset always fits 32 bits.
     std::uint32_t place_of(const Record& record) const {
         return static_cast<std::uint32_t>(record.at - records_);
     }
     Record record_at(std::uint64_t place) const;
 
-    // After the deadline: nothing that is not in the log is asked any more.
+    // Closes the log at the deadline: operations that are not in the log are refused.
     void close_for_new() { head_->closed.store(true); }
     bool closed_for_new() const { return head_->closed.load(); }
 
@@ -116,7 +119,7 @@ class SharedLog {
 
     struct Head {
         std::atomic<std::uint64_t> used;
-        std::atomic<std::uint64_t> last;  // where the last record begins
+        std::atomic<std::uint64_t> last;  // offset of the last record
         std::atomic<std::int64_t> pending_since;
         std::atomic<bool> closed;
         char pending_path[4096];

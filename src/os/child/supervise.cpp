@@ -20,7 +20,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr int last_words_ms = 800;  // for a helper that may read nothing any more
+constexpr int last_words_ms = 800;  // for a helper that must not read any more
 constexpr int max_crashes = 1;
 constexpr std::string_view result_key = "=";
 
@@ -91,14 +91,14 @@ class Supervisor {
    private:
     bool start() {
         log_.end();
-        // The pipe tells the caller that the helper still runs.
+        // The caller watches the pipe to see that the helper runs.
         helper_ = Child::start(Child::Line::pipe,
                                [this](int) { log_.add(result_key, packed(do_work())); });
         return static_cast<bool>(helper_);
     }
 
     Output do_work() {
-        // Never taken apart: the helper ends with _exit, and there are thousands of answers.
+        // Never destroyed: the helper ends with _exit, and there are thousands of answers.
         Known& known = *new Known(log_);
         if (const auto lost = known.lost(root_name)) {
             return {exit_unknown, "", error_line(lost->text)};
@@ -115,7 +115,8 @@ class Supervisor {
         return work_(*machine, *host);
     }
 
-    // Until the helper ends (true), or an operation or the whole took too long (false).
+    // Waits for the helper. Returns true if it ended; false if an operation or the command timed
+    // out.
     bool wait_for_helper() {
         const bool last = log_.closed_for_new();
         const std::int64_t end = last ? now_ms() + last_words_ms : deadline_;
@@ -147,8 +148,8 @@ class Supervisor {
         }
     }
 
-    // For an operation that starts then. Half of what is left at most, so that many silent files
-    // leave time for the others.
+    // Returns the limit of an operation that starts at `start`: at most half of the remaining time,
+    // so that several silent files leave time for others.
     std::int64_t allowed_ms(std::int64_t start) const {
         const auto probe = static_cast<std::int64_t>(patience_.probe_seconds * 1000);
         return std::min(probe, std::max<std::int64_t>((deadline_ - start) / 2, 1));
@@ -159,8 +160,8 @@ class Supervisor {
         return text ? unpacked(*text) : std::nullopt;
     }
 
-    // The helper did not come back in time: end it or leave it, and remember the file it is stuck
-    // at. An answer that arrives while it is being ended is progress, not silence.
+    // Ends the helper after a timeout, or leaves it, and notes the file it is stuck at. An answer
+    // that arrives meanwhile counts as progress.
     void note_silence() {
         const auto stuck = log_.pending();
         const std::int64_t now = now_ms();
@@ -186,7 +187,7 @@ class Supervisor {
         }
     }
 
-    // A helper that died by itself: true when it is worth another try.
+    // Handles a helper that died by itself. Returns true if a retry makes sense.
     bool crashed() {
         const auto pending = log_.pending();
         const int status = helper_.status();
@@ -232,7 +233,7 @@ constexpr std::int64_t first_pause_ms = 1000;
 constexpr std::int64_t longest_pause_ms = 5000;
 constexpr int exit_of_sigterm = 128 + SIGTERM;
 
-// The helper of a read dies with this process.
+// Exits on SIGTERM; the helper of a read dies with this process.
 void end_of_wait(int /*signal*/) {
     ::_exit(exit_of_sigterm);
 }

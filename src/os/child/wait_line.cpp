@@ -19,9 +19,10 @@ constexpr std::size_t usual_columns = 80;
 constexpr std::size_t longest_name = 4096;
 
 bool quiet = false;
-std::size_t shown_width = 0;  // of the line on the terminal, which the process has once
+std::size_t shown_width = 0;  // width of the line on the terminal, which is shared by the process
 
-// Opened anew: with O_NONBLOCK of its own, which is not the caller's to bear.
+// Returns the terminal, opened again so that O_NONBLOCK does not affect the caller; invalid in the
+// background.
 Fd terminal_in_front() {
     if (quiet || !stderr_is_terminal()) {
         return {};
@@ -37,8 +38,8 @@ std::size_t columns_of(const Fd& terminal) {
     return columns > 0 ? columns : usual_columns;
 }
 
-// Its end, of at most so many bytes, which are at least as many as columns; empty where that would
-// tell nothing.
+// Returns the end of a name in at most `most` bytes (at least as many as columns); empty if that is
+// too short to be useful.
 std::string end_of(const std::string& name, std::size_t most) {
     constexpr std::string_view dots = "...";
     constexpr std::size_t least = 8;
@@ -103,7 +104,7 @@ void WaitLine::tell(const std::string& what, const std::string& name, std::int64
     }
 }
 
-// Over what is shown; blanks cover what was longer.
+// Overwrites the shown line; blanks cover the rest of a longer one.
 void WaitLine::show(const std::string& text) {
     const std::string blanks(shown_width - std::min(shown_width, text.size()), ' ');
     const std::string line = "\r" + text + blanks + (text.empty() ? "\r" : "");

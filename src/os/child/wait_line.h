@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A line on stderr for a person at a terminal: what a command reads or waits for, and how long at
-// most. It appears after a second, which many short waits may add up to, is updated once a second,
-// and is erased at the end. If stderr is not a terminal, or the process is not in its foreground,
-// nothing is written. The terminal itself is never waited for, so the line may be shown with the
-// lock held.
+// A status line on stderr for a person at a terminal: the current read or wait, and its time limit.
+// It appears after one second, which many short waits may add up to, is updated each second, and is
+// erased at the end. It is not written if stderr is not a terminal or the process is in the
+// background. Writes never block on the terminal, so the line may be shown with the lock held.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +15,13 @@
 
 namespace rocenv {
 
+// Returns true if stderr is a terminal.
 bool stderr_is_terminal();
 
-// From here on no line is shown (-q).
+// Disables the line from here on (-q).
 void tell_no_waits();
 
+// One status line.
 class WaitLine {
    public:
     WaitLine() { begin(); }
@@ -32,13 +33,14 @@ class WaitLine {
     // Starts the second after which the line appears.
     void begin();
 
-    // When tell() is to be called next, as by now_ms(). It may be called at any time.
+    // Returns the time of the next update, on the clock of now_ms(). `tell()` may be called at any
+    // time.
     std::int64_t due_ms() const { return due_ms_; }
-    // "rocenv: WHAT NAME: 4 s at most". A name that finds no room is shortened.
+    // Shows "rocenv: WHAT NAME: 4 s at most". A long name is shortened.
     void tell(const std::string& what, const std::string& name, std::int64_t until_ms);
 
-    // One of many files: "reading NAME" until the deadline while its answer is fast, "waiting for
-    // NAME" until its own time is over once it is slow.
+    // One of many files. The line shows "reading NAME" with the deadline while the answer is fast,
+    // and "waiting for NAME" with the limit of the file when it is slow.
     struct Step {
         bool writes = false;
         std::int64_t since_ms = 0;
@@ -54,7 +56,7 @@ class WaitLine {
     std::int64_t due_ms_ = 0;
 };
 
-// Channel::receive(), of which `tell` tells.
+// Receives a message like Channel::receive(), and calls `tell` when the line is due.
 Channel::Got receive_telling(Channel& channel, std::vector<std::string>& fields,
                              std::int64_t until_ms, const WaitLine& line,
                              const std::function<void()>& tell);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linux drivers/gpu/drm/amd/pm/amdgpu_pm.c and swsmu/smu13/smu_v13_0_6_ppt.c (MI300; MI200 alike).
+// Emulation of linux drivers/gpu/drm/amd/pm/amdgpu_pm.c and swsmu/smu13/smu_v13_0_6_ppt.c (MI300;
+// equal on MI200).
 #include <array>
 #include <cerrno>
 
@@ -29,7 +30,7 @@ std::string name_of(const std::string& path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-// The PCI address of the device a file belongs to, also for /sys/class/drm/card0/device/FILE.
+// Returns the PCI address of the device of a file, also for /sys/class/drm/card0/device/FILE.
 std::string address_of(const Fs& fs, const std::string& path) {
     const auto folder = folder_of(path);
     const auto target = fs.link(folder);
@@ -46,7 +47,7 @@ std::uint64_t property(std::string_view text, std::string_view name) {
     return 0;
 }
 
-// The top of the clock table of the GPU with this address as KFD tells it; 0: not known.
+// Returns the maximum of the clock table of a GPU as reported by KFD; 0 if unknown.
 std::uint64_t table_maximum(const Fs& fs, const std::string& address) {
     const std::string nodes = "/sys/class/kfd/kfd/topology/nodes";
     const auto names = fs.list(nodes);
@@ -56,7 +57,7 @@ std::uint64_t table_maximum(const Fs& fs, const std::string& address) {
         if (maximum == 0 || maximum == clock_unknown) {
             continue;
         }
-        const auto place = property(*text, "location_id");  // low bits: the partition
+        const auto place = property(*text, "location_id");  // the low bits are the partition
         if (bare_hex(property(*text, "domain"), 4) + ":" + bare_hex(place >> 8 & 0xff, 2) + ":" +
                 bare_hex(place >> 3 & 0x1f, 2) + ".0" ==
             address) {
@@ -66,7 +67,7 @@ std::uint64_t table_maximum(const Fs& fs, const std::string& address) {
     return 0;
 }
 
-// The digits of a section's first or last clock, where they stand in the table.
+// Returns the digits of the first or last clock of a section, as a part of the table.
 std::optional<std::string_view> clock_in(std::string_view table, const Section& section,
                                          bool last) {
     std::optional<std::string_view> found;
@@ -95,7 +96,7 @@ void set_clock(std::string& table, const Section& section, bool last,
     }
 }
 
-// The limit goes, the lower end stays.
+// Removes the upper limit; the lower end stays.
 std::vector<FileUpdate> without_limit(const Fs& fs, const std::string& level_path) {
     const auto path = folder_of(level_path) + "/" + std::string(clocks_name);
     const auto now = fs.read(path);
@@ -118,7 +119,8 @@ KernelAnswer GpuRules::write_level(const Fs& fs, const std::string& path, const 
     }
     if (word != "auto" && word != "manual" && word != "perf_determinism") {
         auto answer = refused(path, EINVAL);
-        if (level == "perf_determinism") {  // the driver leaves it before it looks at the word
+        if (level ==
+            "perf_determinism") {  // the driver leaves determinism before it checks the word
             answer.updates = without_limit(fs, path);
         }
         return answer;
@@ -166,7 +168,7 @@ KernelAnswer GpuRules::write_clocks(const Fs& fs, const std::string& path, const
     std::string table = now;
     set_clock(table, graphics, false, wanted.lower);
     set_clock(table, graphics, true, wanted.upper);
-    // in determinism the driver takes a leftover memory limit for one of the graphics clock
+    // in determinism the driver reads a leftover memory limit as one of the graphics clock
     set_clock(table, level == "manual" ? memory : graphics, true, wanted.memory);
     const auto lower = clock_in(table, graphics, false);
     const auto upper = clock_in(table, graphics, true);

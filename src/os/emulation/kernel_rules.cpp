@@ -46,7 +46,7 @@ KernelAnswer emulate_number(const EmulatedWrite& write) {
                : refused(write.path, EINVAL);
 }
 
-// "1 : soc_pstate_0" lines; the '*', with the blank before it if there is one, moves.
+// Emulates "1 : soc_pstate_0" lines: the '*', with a blank before it, moves.
 KernelAnswer emulate_policy(const EmulatedWrite& write) {
     const auto wanted = parse_number(write.word());
     const std::string mark = write.now.find(" *") != std::string::npos ? " *" : "*";
@@ -63,8 +63,8 @@ KernelAnswer emulate_policy(const EmulatedWrite& write) {
     return found ? stored(write.path, write.now, join(lines, "\n")) : refused(write.path, EINVAL);
 }
 
-// A path may lead through links, so it is known by how it ends: by what follows the last <> of the
-// pattern, else by the file and its folder.
+// Returns true if the path ends like the pattern: with the part after the last <>, or with the file
+// and its folder. A path may lead through links.
 bool ends_as(std::string_view path, std::string_view pattern) {
     const auto last = pattern.rfind('>');
     const auto folder = pattern.rfind('/', pattern.rfind('/') - 1);
@@ -79,12 +79,12 @@ const WrittenPlace* place_of(std::string_view path) {
     return found == places.end() ? nullptr : *found;
 }
 
-// An error of looking at the file, as the write meets it.
+// Returns the error of reading the file as the error of the write.
 KernelAnswer no_content(const Error& error, const std::string& path) {
     return error.err != 0 ? refused(path, error.err) : KernelAnswer{{}, error};
 }
 
-// linux drivers/pci/pci-sysfs.c pci_write_config, fs/sysfs/file.c sysfs_kf_bin_write
+// Emulates linux drivers/pci/pci-sysfs.c pci_write_config and fs/sysfs/file.c sysfs_kf_bin_write.
 KernelAnswer write_config(const Fs& fs, const std::string& path, std::uint64_t offset,
                           std::string_view bytes) {
     const auto now = fs.read_at(path, 0, largest_config);
@@ -101,7 +101,8 @@ KernelAnswer write_config(const Fs& fs, const std::string& path, std::uint64_t o
 
 }  // namespace
 
-// linux drivers/cpufreq/cpufreq.c store_scaling_governor; amd-pstate.c forces the preference.
+// Emulates linux drivers/cpufreq/cpufreq.c store_scaling_governor; amd-pstate.c forces the
+// preference.
 KernelAnswer emulate_governor(const EmulatedWrite& write) {
     if (write.word().empty() ||
         !offers(write.fs, write.beside("scaling_available_governors"), write.word())) {
@@ -170,8 +171,8 @@ KernelAnswer KernelRules::write(const Fs& fs, const std::string& path,
         return write_config(fs, path, *offset, bytes);
     }
     KernelAnswer answer = write_text(fs, path, offset, bytes);
-    // A kernel ends its texts with a line end; a file that somebody wrote by hand and that has none
-    // keeps its form, so that the very bytes come back.
+    // Kernel texts end with a line end. A handwritten file without one keeps its form, so that a
+    // restore gives the same bytes.
     for (auto& update : answer.updates) {
         const auto now = fs.read(update.path);
         if (now && !now->empty() && !now->ends_with('\n') && update.content.ends_with('\n')) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a kernel does with a write, told from the files of a machine that stands for one: a folder
-// given with --sysroot or a machine in memory. Covers the places that settings declare; a write to
-// any other is refused with EACCES. Refusals are those of the drivers, side effects too: governor
-// performance forces the energy preference, a new performance level drops the clock limit.
+// Emulation of kernel writes on the files of an emulated machine: a --sysroot folder or a machine
+// in memory. It covers the files that settings declare; a write to any other file fails with
+// `EACCES`. Refusals and side effects are those of the drivers: governor performance forces the
+// energy preference, and a new performance level drops the clock limit.
 #pragma once
 
 #include <cstdint>
@@ -18,24 +18,25 @@
 
 namespace rocenv {
 
+// A new content of a file.
 struct FileUpdate {
-    std::string path;  // spelled as in the write, so possibly through links
+    std::string path;  // as in the write, possibly through links
     std::string content;
 };
 
+// The effect of a write.
 struct KernelAnswer {
-    std::vector<FileUpdate>
-        updates;                 // the file itself, then side effects; none that changes nothing
-    std::optional<Error> error;  // a refusal may have effects all the same
+    std::vector<FileUpdate> updates;  // the file, then side effects; only real changes
+    std::optional<Error> error;       // a refusal can also have effects
 };
 
-// The clocks of GPUs. Values that are stored and not yet committed live here, as in the driver.
+// The clocks of GPUs. Stored values that are not yet committed are kept here, as in the driver.
 class GpuRules {
    public:
-    // power_dpm_force_performance_level; `now` is its content.
+    // Emulates power_dpm_force_performance_level; `now` is its content.
     KernelAnswer write_level(const Fs& fs, const std::string& path, const std::string& now,
                              std::string_view word);
-    // pp_od_clk_voltage.
+    // Emulates pp_od_clk_voltage.
     KernelAnswer write_clocks(const Fs& fs, const std::string& path, const std::string& now,
                               std::span<const std::string_view> words);
 
@@ -48,38 +49,39 @@ class GpuRules {
     std::map<std::string, Wanted> wanted_;  // by PCI address
 };
 
-// One write, as a rule meets it.
+// One write and its context, as passed to a rule.
 struct EmulatedWrite {
     const Fs& fs;
     const WrittenPlace& place;
     const std::string& path;
     const std::string& now;                   // content before the write
-    std::span<const std::string_view> words;  // of what is written
+    std::span<const std::string_view> words;  // words of the written text
     GpuRules& gpus;
     std::string_view word() const { return words.empty() ? std::string_view() : words.front(); }
-    // Another file of the same folder.
+    // Returns the path of another file in the same folder.
     std::string beside(std::string_view name) const {
         return path.substr(0, path.rfind('/') + 1) + std::string(name);
     }
 };
 
-// Rules that a codec does not tell; a setting names the one of its place.
+// Rules beyond those of a codec; a setting names the rule of its file.
 KernelAnswer emulate_governor(const EmulatedWrite& write);
 KernelAnswer emulate_preference(const EmulatedWrite& write);
 KernelAnswer emulate_idle_switch(const EmulatedWrite& write);
 KernelAnswer emulate_performance_level(const EmulatedWrite& write);
 KernelAnswer emulate_clock_table(const EmulatedWrite& write);
 
-// The rule of a place; nullptr: neither it nor its codec says one.
+// Returns the rule of a file; nullptr if neither the file nor its codec has one.
 KernelRule rule_of(const WrittenPlace& place);
 
-// All places that settings write, or ever wrote. The registry defines it (settings/registry.cpp),
-// so that a setting is all there is to add.
+// Returns all files that settings write or ever wrote. The registry defines this function
+// (settings/registry.cpp), so that a new setting needs no further registration.
 std::span<const WrittenPlace* const> emulated_places();
 
+// The emulation of all writes to one machine.
 class KernelRules {
    public:
-    // What this write does to the machine in `fs`; nothing is written here.
+    // Returns the effect of a write to the machine in `fs`; writes nothing.
     KernelAnswer write(const Fs& fs, const std::string& path, std::optional<std::uint64_t> offset,
                        std::string_view bytes);
 
@@ -89,7 +91,9 @@ class KernelRules {
     GpuRules gpus_;
 };
 
+// Returns the refusal of a write with this errno.
 KernelAnswer refused(const std::string& path, int err);
+// Returns the update of a file from `now` to `content`.
 KernelAnswer stored(const std::string& path, const std::string& now, std::string content);
 
 }  // namespace rocenv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A machine that is read through another one, so that a subclass has to say only what differs.
+// A file system that forwards every operation to another one; a subclass overrides the operations
+// that differ.
 #pragma once
 
 #include <string>

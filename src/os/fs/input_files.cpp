@@ -65,7 +65,7 @@ class FolderWalk {
         return names;
     }
 
-    // A link to a folder could lead back up.
+    // Adds an entry. A link to a folder could lead back up, so it is not followed.
     void entry(const std::string& path, int depth) {
         struct stat found {};
         if (::lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode)) {
@@ -95,7 +95,7 @@ bool is_kind(const Fd& file, mode_t kind) {
     return ::fstat(file.get(), &found) == 0 && (found.st_mode & S_IFMT) == kind;
 }
 
-// A pipe of this process, as /dev/fd/63, leads to no path.
+// Returns true for a named pipe; a pipe of this process, such as /dev/fd/63, has no path.
 bool is_named_pipe(const std::string& path) {
     struct stat found {};
     std::error_code none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of people's by the thousand, read in pieces by this process: what a folder holds, and the
-// bytes of a file, a pipe or standard input up to their end.
+// Large numbers of user files, read in pieces by this process: the files of a folder, and the bytes
+// of a file, a pipe or standard input up to the end.
 #pragma once
 
 #include <chrono>
@@ -16,45 +16,48 @@
 
 namespace rocenv {
 
-// What may stand in one folder and those below it at most.
+// Limits of the number of files and of the depth of folders.
 inline constexpr std::size_t most_input_files = 1000000;
 inline constexpr int deepest_input_folder = 16;
 
+// The files below a folder.
 struct InputFiles {
     std::vector<std::string> files;    // regular files, sorted by name
-    std::vector<std::string> special;  // pipes, devices, sockets: these are not opened
-    std::vector<Error> errors;         // of folders that cannot be read
+    std::vector<std::string> special;  // pipes, devices and sockets, which are not opened
+    std::vector<Error> errors;         // errors of unreadable folders
 };
 
-// All below `folder`, links to files followed and links to folders not; names that begin with a
-// dot are left out.
+// Returns all files below `folder`. Links to files are followed, links to folders are not. Names
+// that begin with a dot are skipped.
 InputFiles files_below(const std::string& folder);
 
-// When a file was written last, in seconds since 1970; nothing where that cannot be told.
+// Returns the modification time in seconds since 1970; std::nullopt if it is unknown.
 std::optional<std::int64_t> written_at(const std::string& path);
 
+// An open input file, pipe or standard input.
 class InputStream {
    public:
-    // "-" is standard input. A pipe is waited for as long as somebody writes to it. For the first
-    // byte of one that has a name no longer than `wait`, from which the time is taken: then it is
-    // an error of kind timed_out. bad_input: it is a folder.
+    // Opens a path; "-" is standard input. A pipe is read as long as it has a writer. The wait for
+    // the first byte of a named pipe is limited to `wait`, which is reduced by the time used. Fails
+    // with `timed_out` if no byte arrives, and with `bad_input` for a folder.
     static Result<InputStream> open(const std::string& path, std::chrono::milliseconds& wait);
 
-    // Adds up to `most` bytes to `into`; 0: it ended.
+    // Appends up to `most` bytes to `into`. Returns their number; 0 at the end.
     Result<std::size_t> read(std::string& into, std::size_t most);
 
-    // The same, for a file of a folder: what is no regular file is bad_input and never waited for.
+    // Opens a file of a folder. Fails with `bad_input`, without waiting, if it is not a regular
+    // file.
     static Result<InputStream> open_regular(const std::string& path);
 
    private:
     InputStream(std::string path, std::optional<Fd> file)
         : path_(std::move(path)), file_(std::move(file)) {}
     std::string path_;
-    std::optional<Fd> file_;  // nothing: standard input
+    std::optional<Fd> file_;  // std::nullopt: standard input
 };
 
-// The whole file, read in pieces to its end. Errors: those of reading, and bad_input for more than
-// `most_mib` MiB.
+// Returns the whole file, read in pieces. Fails with the errors of read(), or with `bad_input` if
+// the file is larger than `most_mib` MiB.
 Result<std::string> read_in_pieces(const Fs& fs, const std::string& path, std::size_t most_mib);
 
 }  // namespace rocenv

@@ -16,18 +16,17 @@ namespace rocenv {
 
 namespace {
 
-// What becomes of a step out of the folder: it is one to the folder itself, as in a root, or an
-// error.
+// The result of a step out of the folder: the folder itself, as in a root, or an error.
 enum class Edge { root, refused };
 
-constexpr long openat2_call = 437;  // glibc 2.31 has no name for it
+constexpr long openat2_call = 437;  // no name in glibc 2.31
 
 int open_by_kernel(int root, const std::string& path, int flags, Edge edge) {
     open_how how{};
     how.flags = static_cast<unsigned long long>(flags);
     how.resolve = RESOLVE_NO_MAGICLINKS;
     how.resolve |= edge == Edge::root ? RESOLVE_IN_ROOT : RESOLVE_BENEATH;
-    constexpr int attempts = 8;  // EAGAIN: some rename or mount of the whole system raced with ".."
+    constexpr int attempts = 8;  // `EAGAIN`: a rename or mount in the system raced with ".."
     long fd = -1;
     for (int attempt = 0; attempt < attempts; ++attempt) {
         fd = ::syscall(openat2_call, root, path.c_str(), &how, sizeof how);
@@ -38,7 +37,7 @@ int open_by_kernel(int root, const std::string& path, int flags, Edge edge) {
     return fd < 0 ? -errno : static_cast<int>(fd);
 }
 
-// The text of the link `name` in `folder`, empty when it is no link.
+// Returns the target of the link `name` in `folder`; empty if it is not a link.
 std::string link_text(int folder, const std::string& name) {
     std::array<char, PATH_MAX> text;
     const ssize_t size = ::readlinkat(folder, name.c_str(), text.data(), text.size());
@@ -74,7 +73,7 @@ class Walk {
     int here() const { return folders_.back().get(); }
     static int answer(int fd) { return fd < 0 ? -errno : fd; }
 
-    // Walks one name; sets last_ when it is the one to open.
+    // Walks one name; sets last_ if it is the name to open.
     int step(const std::string& name, bool keep_last_link) {
         if (name == "..") {
             if (folders_.size() > 1) {
@@ -115,7 +114,7 @@ class Walk {
         return 0;
     }
 
-    // A path that ends in "/" or "/." must lead to a folder.
+    // Adds the names of a path. A path that ends in "/" or "/." must be a folder.
     void add_names(std::string_view path) {
         folder_ = folder_ || (names_.empty() && (path.ends_with('/') || path.ends_with("/.")));
         push_names(names_, path);
@@ -127,8 +126,8 @@ class Walk {
     }
 
     Edge edge_;
-    bool leaves_ = false;      // with its first step
-    std::vector<Fd> folders_;  // the root first, then every folder walked into
+    bool leaves_ = false;      // the first step leaves the folder
+    std::vector<Fd> folders_;  // the root first, then every entered folder
     std::vector<std::string> names_;
     int links_ = 0;
     bool last_ = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What walking a path name by name needs, on disk (jail.cpp) and in memory (memory_fs.cpp).
+// Path resolution inside a folder, name by name; for files on disk (jail.cpp) and in memory
+// (memory_fs.cpp).
 #pragma once
 
 #include <string>
@@ -11,37 +12,38 @@
 
 namespace rocenv {
 
-// As many symbolic links are followed in one path as the kernel follows (linux
-// include/linux/namei.h MAXSYMLINKS).
+// Limit of symbolic links in one path, as in the kernel (linux include/linux/namei.h MAXSYMLINKS).
 constexpr int max_links = 40;
 
-// Puts the names of `path` on the stack of names still to be walked: its first name last, so that
-// it comes next, and a link's target can be pushed on top. "." and empty names are left out.
+// Pushes the names of `path` in reverse order, so that the first name is on top and a link's target
+// can be pushed above. "." and empty names are skipped.
 void push_names(std::vector<std::string>& names, std::string_view path);
 
-// Opening a path inside a folder: one that stands for another machine's root, or a part of this one
-// that alone may be written. No path, absolute symbolic link or ".." leaves the folder, and magic
-// links (/proc/self/root) are refused: as root, one that did would let a write reach anything.
+// Opens paths inside a folder: the root of another machine, or the only writable part of this one.
+// No path, absolute symbolic link or ".." leaves the folder, and magic links (/proc/self/root) are
+// refused. Otherwise a write as root could reach any file.
 
-// How to resolve: the kernel's openat2(2) (Linux 5.6), or name by name where that is not to be had
-// (older kernels, seccomp filters of old container engines). `automatic` tries the first.
+// The method of resolution: openat2(2) of the kernel (Linux 5.6), or name by name where it is
+// missing (older kernels, seccomp filters of old container engines). `automatic` tries openat2(2)
+// first.
 enum class Resolver { automatic, kernel, by_hand };
 
-// Opens `path` ("/sys/…") inside the folder `root`. With O_NOFOLLOW in `flags` a last name that is
-// a symbolic link is not followed. Returns -errno in place of a descriptor on failure.
+// Opens `path` ("/sys/…") inside the folder `root`. With O_NOFOLLOW in `flags` a symbolic link as
+// the last name is not followed. Returns a descriptor, or -errno.
 int open_in_jail(int root, const std::string& path, int flags, Resolver resolver);
 
-// As open_in_jail(), of a path without a '/' in front. A folder of the running machine is no root
-// to its links: what leads out of it, be it by an absolute link or "..", is refused with -EXDEV.
+// Opens a path without a leading '/', like open_in_jail(). A path that leaves the folder by an
+// absolute link or by ".." fails with -EXDEV.
 int open_beneath(int folder, const std::string& path, int flags, Resolver resolver);
 
-// The folder and the name in it that `path` leads to, all links followed: where a file can be
-// replaced. `err` is an errno, then there is no folder.
+// A folder and a name in it, with all links resolved, where a file can be replaced. If `err` (an
+// errno) is not 0, there is no folder.
 struct JailPlace {
     Fd folder;
     std::string name;
     int err = 0;
 };
+// Returns the folder and name of `path`, with all links followed inside `root`.
 JailPlace place_in_jail(int root, std::string path, Resolver resolver);
 
 }  // namespace rocenv

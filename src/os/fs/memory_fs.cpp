@@ -19,8 +19,8 @@ Error not_recorded(const std::string& path) {
     return {ErrorKind::io, 0, path, path + ": is there, but was not read when this was recorded"};
 }
 
-// EFBIG, which no kernel's file answers a read with, is what recordings say of one that could not
-// be taken: too large, or of another kind.
+// Returns an error of a recording. `EFBIG`, which no kernel file returns on a read, marks a file
+// that could not be recorded: too large, or of another kind.
 Error recorded_error(const char* verb, const std::string& path, int err) {
     if (err != EFBIG) {
         return errno_error(verb, path, err);
@@ -109,7 +109,7 @@ void MemoryFs::remove(const std::string& path) {
 }
 
 MemoryFs::Entries::const_iterator MemoryFs::find_plain(std::string_view path) const {
-    if (!has_hidden_) {  // then no link is above an entry: one search does
+    if (!has_hidden_) {  // no link is above an entry, so one search suffices
         const auto entry = entries_.find(path);
         return entry == entries_.end() || entry->second.kind == Kind::link ? entries_.end() : entry;
     }
@@ -209,7 +209,7 @@ Result<std::vector<std::string>> MemoryFs::list(const std::string& path) const {
             names.push_back(rest);
             ++at;
         } else {
-            // '0' follows '/': over everything below this name
+            // '0' follows '/': skips everything below this name
             at = entries_.lower_bound(prefix + rest.substr(0, slash) + '0');
         }
     }
@@ -234,7 +234,7 @@ Result<std::string> MemoryFs::link(const std::string& path) const {
     if (entry->second.kind == Kind::unread) {
         return not_recorded(path);
     }
-    // An error behind what can be read of a file is no error of the path.
+    // An error beyond the readable part of a file is not an error of the path.
     const bool is_lost = entry->second.err != 0 && entry->second.content.empty();
     return errno_error(verb, path, is_lost ? entry->second.err : EINVAL);
 }

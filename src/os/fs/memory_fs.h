@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A machine in memory: what a .tree file is loaded into, and what unit tests look at. Symbolic
-// links are followed as in a sysroot: nothing leads out of the machine. Writes do what a kernel
-// does (kernel_rules.h). A copy is a machine of its own.
+// A machine in memory: the content of a .tree file, or a machine of unit tests. Symbolic links
+// never lead out of the machine, as in a sysroot. Writes have the effects of kernel writes
+// (kernel_rules.h). A copy is an independent machine.
 #pragma once
 
 #include <functional>
@@ -16,6 +16,7 @@
 
 namespace rocenv {
 
+// A WritableFs in memory.
 class MemoryFs final : public WritableFs {
    public:
     MemoryFs() = default;
@@ -28,19 +29,21 @@ class MemoryFs final : public WritableFs {
 
     void add_folder(const std::string& path);
     void add_file(const std::string& path, std::string content);
-    // `size` is what size() says; a config file that only root may read whole has less content.
+    // Adds a config space file. `size` is the result of size(); `content` is shorter if only root
+    // may read all of it.
     void add_config(const std::string& path, std::string content, std::uint64_t size);
-    // The same, and reading beyond `content` fails with this errno.
+    // Adds a config space file whose reads beyond `content` fail with this errno.
     void add_config(const std::string& path, std::string content, std::uint64_t size, int err);
-    // An entry added later at the same path, or below it, is what all operations but link() see.
+    // Adds a link. Entries added later at or below the same path are visible to all operations
+    // except link().
     void add_link(const std::string& path, std::string target);
-    // Every operation that reads `path` fails with this errno.
+    // Makes every read of `path` fail with this errno.
     void add_error(const std::string& path, int err);
-    // The same, and size(), capacity() and link() too, whatever was added before.
+    // Makes size(), capacity() and link() fail as well, regardless of earlier entries.
     void add_lost(const std::string& path, int err);
-    // It is there, and what it holds is not known.
+    // Adds a path that exists, but whose content is unknown.
     void add_unread(const std::string& path);
-    // What capacity() says; without it 0.
+    // Sets the result of capacity(); the default is 0.
     void set_capacity(const std::string& path, std::uint64_t bytes);
     void remove(const std::string& path);
 
@@ -51,7 +54,7 @@ class MemoryFs final : public WritableFs {
     Result<std::string> link(const std::string& path) const override;
     Result<std::uint64_t> size(const std::string& path) const override;
     Result<std::uint64_t> capacity(const std::string& path) const override;
-    // Refused where add_error() says EACCES or EPERM; the group is 0.
+    // Returns the recorded access: `EACCES` or `EPERM` of add_error() in Access::err, and group 0.
     Result<Access> access(const std::string& path) const override;
     bool is_real() const override { return false; }
     std::string remark() const override { return remark_; }
@@ -59,37 +62,38 @@ class MemoryFs final : public WritableFs {
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
 
-    // Folders above them among them.
+    // Returns the number of entries, including parent folders.
     std::size_t entries() const { return entries_.size(); }
 
-    // Everything that can be seen of it is equal.
+    // Returns true if all visible content is equal.
     bool operator==(const MemoryFs& other) const { return entries_ == other.entries_; }
-    // Of every file, by its own path.
+    // Returns path and content of every file.
     std::vector<std::pair<std::string_view, std::string_view>> contents() const;
 
    private:
     enum class Kind { folder, file, link, unread };
     struct Entry {
         Kind kind = Kind::folder;
-        std::string content;  // of a file
+        std::string content;  // content of a file
         std::uint64_t size = 0;
-        int err = 0;                        // of a read, for config space beyond `content`
-        bool lost = false;                  // size() and capacity() fail as well
-        std::optional<std::string> target;  // what link() says
+        int err = 0;        // errno of reads; of a config space file beyond `content`
+        bool lost = false;  // size() and capacity() fail as well
+        std::optional<std::string> target;  // result of link()
         std::uint64_t capacity = 0;
         bool operator==(const Entry&) const = default;
     };
     using Entries = std::map<std::string, Entry, std::less<>>;
 
     void add(const std::string& path, Entry entry);
-    // The entry at `path` as it is written; end() where a link or no entry stands on the way.
+    // Returns the entry at exactly `path`; end() if there is none or a link is on the way.
     Entries::const_iterator find_plain(std::string_view path) const;
-    // The entry behind `path` with all links followed, and its own path. `verb` is for the error.
+    // Returns the entry behind `path` with all links followed; `where` receives its path. `verb` is
+    // for the error.
     Result<const Entry*> find(const char* verb, const std::string& path,
                               std::string* where = nullptr) const;
 
     Entries entries_{{"", Entry{}}};  // "" is the root
-    bool has_hidden_ = false;         // a link was put where entries below it were
+    bool has_hidden_ = false;         // a link hides entries below its path
     KernelRules rules_;
     std::string remark_;
 };

@@ -24,26 +24,26 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t page = 4096;
-constexpr std::size_t most_names = 65536;  // of one folder
+constexpr std::size_t most_names = 65536;  // in one folder
 constexpr std::size_t largest = std::size_t{1} << 20;
 
-// O_NONBLOCK: a FIFO or terminal in a strange sysroot must not stop us; kernel files ignore it.
+// O_NONBLOCK: a FIFO or terminal in a foreign sysroot must not block; kernel files ignore the flag.
 constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 
-constexpr int no_regular_file = EBADF;  // no open(2) of ours gives that one
+constexpr int no_regular_file = EBADF;  // an errno that open(2) does not return here
 
 bool is_sysfs(const std::string& path) {
     return path.starts_with("/sys/");
 }
 
-// Of hundreds of CPUs nobody asks for more than the first. For the others the kernel would
-// interrupt each (arch/x86/kernel/cpu/proc.c show_cpuinfo asks for its frequency), and half a MiB
-// be kept.
+// Returns true if /proc/cpuinfo is read up to the first CPU, which suffices. For the others the
+// kernel would interrupt each CPU (arch/x86/kernel/cpu/proc.c show_cpuinfo reads its frequency),
+// and half a MiB would be kept.
 bool holds_first_cpu(const std::string& path, std::string_view content) {
     return path == "/proc/cpuinfo" && content.find("\n\n") != std::string_view::npos;
 }
 
-// A name, and the eight bytes behind what all names of the folder begin with, as a number: most
+// A name with a sort key: the eight bytes after the common prefix of the folder, as a number. Most
 // comparisons end there.
 struct KeyedName {
     std::uint64_t key;
@@ -62,8 +62,8 @@ struct KeyedName {
     }
 };
 
-// The names of a folder, as getdents64(2) gives them. They are sorted where they lie: a node has
-// thousands of PCI functions, and to move a std::string takes four times as long as to move a view.
+// The names of a folder, as returned by getdents64(2), sorted as views. A node has thousands of PCI
+// functions, and moving a std::string takes four times as long as moving a view.
 class ListedNames {
    public:
     void take(const char* buffer, std::size_t size) {
@@ -100,7 +100,7 @@ class ListedNames {
         const std::size_t start = at == 0 ? 0 : ends_[at - 1];
         return std::string_view(text_).substr(start, ends_[at] - start);
     }
-    // How many bytes all names begin with.
+    // Returns the length of the common prefix of all names, in bytes.
     std::size_t shared_bytes() const {
         const std::string_view first = ends_.empty() ? std::string_view() : name(0);
         std::size_t shared = first.size();
@@ -186,7 +186,9 @@ class PosixFs final : public Fs {
             size = ::readlink(path.c_str(), text.data(), text.size());
         } else if (const Fd at = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC); at) {
             size = ::readlinkat(at.get(), "", text.data(), text.size());
-            errno = size < 0 && errno == ENOENT ? EINVAL : errno;  // "" on what is no link
+            errno = size < 0 && errno == ENOENT
+                        ? EINVAL
+                        : errno;  // `ENOENT`: "" on a file that is not a link
         }
         if (size < 0) {
             return errno_error("read the link", path, errno);
@@ -263,7 +265,7 @@ class PosixFs final : public Fs {
         return read_rest(path, file, std::move(content));
     }
 
-    // procfs gives whole records, so a short read is not yet the end there.
+    // Reads to the end: procfs returns whole records, so a short read is not the end.
     static Result<std::string> read_rest(const std::string& path, const Fd& file,
                                          std::string content) {
         std::array<char, 16 * page> more;
@@ -284,7 +286,8 @@ class PosixFs final : public Fs {
         }
     }
 
-    // In a strange sysroot only a regular file is opened: opening a device node may already act.
+    // Opens a file. In a foreign sysroot only regular files are opened: opening a device node may
+    // already act.
     Fd open_file(const std::string& path) const {
         if (real_) {
             return open(path, read_flags);
@@ -308,7 +311,8 @@ class PosixFs final : public Fs {
                                : Fd();
     }
 
-    // The path is walked twice: what a link leads to is known only when it is open.
+    // Opens a file through a link. The path is walked twice, because the target is known only after
+    // the first open.
     Fd open_linked(const std::string& path) const {
         const Fd at = open(path, O_PATH | O_CLOEXEC);
         struct stat status {};
@@ -318,7 +322,8 @@ class PosixFs final : public Fs {
         return open(path, read_flags);
     }
 
-    // Files of one folder are mostly read one after the other. Sets errno when it cannot.
+    // Keeps the folder open, since files of one folder are usually read in sequence. Sets errno on
+    // failure.
     bool enter(std::string_view folder) const {
         if (!folder_ || folder != folder_path_) {
             folder_path_ = folder;
@@ -332,16 +337,16 @@ class PosixFs final : public Fs {
                                         : errno_error("read", path, errno);
     }
 
-    // Sets errno when it is not.
+    // Returns true for a regular file; sets errno otherwise.
     static bool is_file(const struct stat& status) {
         errno = S_ISREG(status.st_mode) ? 0 : no_regular_file;
         return S_ISREG(status.st_mode);
     }
 
-    // Capabilities in configuration space are read four bytes at a time from one file.
+    // The last file: capabilities in configuration space are read four bytes at a time.
     mutable std::string last_path_;
     mutable Fd last_file_;
-    // The folder of a sysroot that a file was last read in.
+    // The last folder of a sysroot.
     mutable std::string folder_path_;
     mutable Fd folder_;
 
@@ -383,28 +388,30 @@ Result<std::unique_ptr<Fs>> sysroot_fs(const std::string& folder, Resolver resol
 
 namespace {
 
-// Stands for ids that the user namespace does not map (linux kernel/sys.c, DEFAULT_OVERFLOWUID).
+// The user of ids that the user namespace does not map (linux kernel/sys.c, DEFAULT_OVERFLOWUID).
 constexpr uid_t overflow_id = 65534;
-// linux include/linux/proc_ns.h, PROC_USER_INIT_INO
+// Inode of the initial user namespace: linux include/linux/proc_ns.h, PROC_USER_INIT_INO.
 constexpr ino_t initial_user_namespace = 4026531837;
 
 enum class TrustedPart { file, folder, link };
 
-// Of this mount or of its file system; fstatfs(2) accepts O_PATH since Linux 3.12.
+// Returns true if the mount or its file system is read-only; fstatfs(2) accepts O_PATH since Linux
+// 3.12.
 bool is_read_only(const Fd& part) {
     struct statvfs status {};
     return ::fstatvfs(part.get(), &status) == 0 && (status.f_flag & ST_RDONLY) != 0;
 }
 
-// Returns false without /proc: the stricter rule then holds.
+// Returns true in another user namespace; false without /proc, so that the stricter rule applies.
 bool is_in_a_user_namespace() {
     struct stat status {};
     return ::stat("/proc/self/ns/user", &status) == 0 && status.st_ino != initial_user_namespace;
 }
 
-// The mode also shows POSIX ACLs: with an ACL the bits of the group are its mask, the most that any
-// named user or group gets (acl(5), "Correspondence between ACL entries and file permission bits").
-// What the ACLs of an NFS server allow beyond that cannot be seen here.
+// Returns the reason why other users can change the part; std::nullopt if only root can. The mode
+// includes POSIX ACLs: with an ACL the group bits are its mask, the maximum of all named users and
+// groups (acl(5), "Correspondence between ACL entries and file permission bits"). Further rights by
+// ACLs of an NFS server are not visible.
 std::optional<std::string> why_not_roots(const Fd& part, const struct stat& status,
                                          TrustedPart kind) {
     const bool kept =
@@ -425,7 +432,7 @@ std::optional<std::string> why_not_roots(const Fd& part, const struct stat& stat
                                    : "can be written by its group";
 }
 
-// Follows a path name by name and link by link, and judges each part as it is opened.
+// A walk along a path, name by name and link by link, that checks each part after opening it.
 class TrustedWalk {
    public:
     explicit TrustedWalk(const std::string& path) : path_(path) {}
@@ -465,7 +472,7 @@ class TrustedWalk {
 
     Error failed(int err) const { return errno_error("read", printable(path_), err); }
 
-    // Of the part that is named `at`.
+    // Checks the part named `at`.
     std::optional<Error> judge(const Fd& part, const struct stat& status, TrustedPart kind,
                                const std::string& at) const {
         const auto why = why_not_roots(part, status, kind);
@@ -493,7 +500,7 @@ class TrustedWalk {
         return enter(Fd(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)), "");
     }
 
-    // An invalid descriptor: there is more to walk.
+    // Moves to the parent. Returns an invalid descriptor if the walk continues.
     Result<Fd> up() {
         Fd above(::openat(here_.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
         auto error = enter(std::move(above), at_.substr(0, at_.rfind('/')));
@@ -531,7 +538,8 @@ class TrustedWalk {
         return target.starts_with('/') ? enter_root() : std::nullopt;
     }
 
-    // It was a regular file just now. O_NONBLOCK: what took its place must not stop us.
+    // Opens the last name, which was a regular file before. O_NONBLOCK: a replacement must not
+    // block.
     Result<Fd> file(const std::string& name, const std::string& at) const {
         constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
         Fd file(::openat(here_.get(), name.c_str(), flags));
@@ -550,9 +558,9 @@ class TrustedWalk {
     }
 
     const std::string& path_;
-    std::vector<std::string> left_;  // names, the next one last
+    std::vector<std::string> left_;  // names to walk, the next one last
     Fd here_;
-    std::string at_;  // its path without links; empty: "/"
+    std::string at_;  // path without links; empty: "/"
     int links_ = 0;
 };
 
@@ -560,7 +568,7 @@ bool is_one_file(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// Whether the path leads there for the kernel, too.
+// Returns true if the kernel resolves the path to the same file.
 bool leads_to(const std::string& path, const Fd& file) {
     const Fd direct(::open(path.c_str(), O_PATH | O_CLOEXEC));
     struct stat wanted {};
@@ -575,8 +583,8 @@ bool leads_nowhere(const std::string& path) {
 
 }  // namespace
 
-// The text of a link below /proc may name another file than the link leads to, and a file may be
-// replaced while the path is walked, as a ConfigMap is.
+// The text of a link below /proc may differ from its target, and a file may be replaced during the
+// walk, like a ConfigMap. So the result is compared with the kernel's, and the walk is retried.
 Result<Fd> open_trusted(const std::string& path) {
     constexpr int tries = 3;
     struct stat status {};

@@ -27,7 +27,7 @@ Error cannot_open(const std::string& shown, int err) {
     return errno_error("open", printable(shown), err);
 }
 
-// 0 or the errno. Somebody else may have made it in the meantime.
+// Creates a folder. Returns 0, also if another process created it meanwhile, or an errno.
 int make_folder(const Fd& above, const std::string& name) {
     constexpr mode_t mode = 0755;
     const NoUmask own_mode;
@@ -61,7 +61,7 @@ Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
         }
     }
     constexpr int flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    // On the way O_PATH: folders that may be passed through need not be readable.
+    // O_PATH for parents: they need not be readable.
     Fd here(::openat(from, ".", (names.empty() ? O_RDONLY : O_PATH) | flags));
     for (std::size_t at = 0; here && at < names.size(); ++at) {
         const int how = flags | (at + 1 == names.size() ? O_RDONLY : O_PATH);
@@ -97,7 +97,7 @@ std::optional<Error> not_ours_above(const Fd& folder, const std::string& shown) 
     int above = 0;
     for (; here && ::fstat(here.get(), &status) == 0; ++above) {
         if (above > 0 && status.st_ino == below.st_ino && status.st_dev == below.st_dev) {
-            return std::nullopt;  // the root is above itself
+            return std::nullopt;  // the root is its own parent
         }
         const auto why =
             above > 0 ? why_not_ours(status, Sticky::protects) : std::optional<std::string>();

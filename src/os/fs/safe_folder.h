@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A folder that a program of root's may keep files in: reached without following any symbolic link,
-// and nobody else's to change.
+// A folder for files of a program that runs as root. It is reached without symbolic links, and only
+// its owner can change it.
 #pragma once
 
 #include <sys/stat.h>
@@ -13,7 +13,7 @@
 
 namespace rocenv {
 
-// While it lives, what is made has the mode that was asked for, whatever the caller's umask takes.
+// A guard that sets the umask to 0, so that new files have exactly the requested mode.
 class NoUmask {
    public:
     NoUmask() : before_(::umask(0)) {}
@@ -25,40 +25,39 @@ class NoUmask {
     mode_t before_;
 };
 
-// Walks `path` name by name from the folder `from`, following no link. Of its last names, up to
-// `make` that are missing are made with mode 0755. `shown` is the folder's name for a person.
-// Kinds of error: not_here, not_permitted, io, and bad_input for a link or what is no folder.
+// Opens `path`, name by name from the folder `from`, without following links. Up to `make` missing
+// folders at its end are created with mode 0755. `shown` is the folder's name in messages. Fails
+// with not_here, not_permitted, io, or with bad_input for a link or a file.
 Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
                        const std::string& shown);
 
-// Why files in it are not safe from others: it belongs to somebody else, or group or others may
-// write to it. Nothing: they are.
+// Returns an error if other users can change files in the folder: it belongs to another user, or
+// group or others may write to it. Returns std::nullopt if it is safe.
 std::optional<Error> not_ours(const Fd& folder, const std::string& shown);
 
-// The same of all folders above it, up to the root: who may change one of those can put another
-// folder in its place. Of a folder with the sticky bit others may change only what is theirs.
+// Returns an error if other users can replace the folder: checks all folders above it up to the
+// root. In a sticky folder, other users can change only their own files.
 std::optional<Error> not_ours_above(const Fd& folder, const std::string& shown);
 
-// Gives a new file the owner, group and mode of the one it replaces, but for the bits that would
-// lend the owner's rights to others. Where owner or group cannot be given away, what they may do is
-// left out. 0 or the errno.
+// Copies owner, group and mode of the replaced file to a new one, without set-id bits. If owner or
+// group cannot be set, their permissions are dropped. Returns 0 or an errno.
 int take_rights(const Fd& file, const struct stat& old);
 
-// 0 or the errno; file systems that cannot do it count as done.
+// Flushes a file to disk. Returns 0 or an errno; file systems without fsync count as success.
 int sync(const Fd& file);
 
-// 0 or the errno; goes on after a short write.
+// Writes all bytes and continues after short writes. Returns 0 or an errno.
 int write_all(const Fd& file, std::string_view bytes);
 
-// Writes a file of the caller's, whole or not at all.
+// Atomic writes of user files.
 
-// Who may read a new file: whom the umask lets, or its owner alone.
+// The users that may read a new file: all that the umask allows, or only the owner.
 enum class FileReaders { by_umask, owner };
 
-// Writes beside it and renames, so that a reader sees the old content or the new one. What is there
-// already must be a regular file: a device or a link is not replaced. Its mode stays, and where the
-// caller may give it away, its owner; set-id bits go. What is for its owner alone does not replace
-// somebody else's file.
+// Writes a file by a temporary file and rename(2), so that readers see the old or the new content.
+// An existing file must be regular: devices and links are rejected. Its mode is kept, and its owner
+// if possible; set-id bits are removed. With FileReaders::owner, a file of another user is not
+// replaced.
 std::optional<Error> write_file(const std::string& path, std::string_view content,
                                 FileReaders readers = FileReaders::by_umask);
 

@@ -24,7 +24,7 @@ namespace rocenv {
 
 namespace {
 
-// The only folders of the real machine in which a file is written.
+// The only folders of the real machine with writable files.
 constexpr std::array<std::string_view, 2> written_folders{"/sys", "/proc/sys"};
 
 Error will_not(const std::string& path, const std::string& why) {
@@ -91,7 +91,7 @@ class RealWritableFs final : public ForwardingFs {
 constexpr const char* scratch_path = "run/rocenv";
 constexpr std::string_view scratch_prefix = ".new-";
 
-// A file of the scratch folder, gone with this object unless it was renamed. The lock on it says
+// A file of the scratch folder, removed with this object unless it was renamed. A lock on it shows
 // that its writer lives.
 class Scratch {
    public:
@@ -118,9 +118,9 @@ class Scratch {
     Scratch& operator=(const Scratch&) = delete;
 
     const Fd& file() const { return file_; }
-    // 0 or the errno.
+    // Renames the file to its final name. Returns 0 or an errno.
     int become(const JailPlace& place) {
-        // renameat(2) is declared by stdio only
+        // renameat(2) is declared only by stdio
         if (::syscall(SYS_renameat2, folder_.get(), name_.c_str(), place.folder.get(),
                       place.name.c_str(), 0) != 0) {
             return errno;
@@ -135,8 +135,8 @@ class Scratch {
     Fd file_;
 };
 
-// Whether the writer of this file is gone. One that was just killed may have its lock a little
-// longer than it is missed.
+// Returns true if the writer of this file is gone. A killed process may keep its lock for a short
+// time.
 bool is_left_behind(const Fd& file) {
     constexpr int attempts = 20;
     constexpr int pause_ms = 10;
@@ -149,7 +149,7 @@ bool is_left_behind(const Fd& file) {
     return false;
 }
 
-// What writers that died left behind.
+// Removes the files of writers that died.
 void clean(const Fd& folder) {
     const auto names = fs_in_folder(Fd(::fcntl(folder.get(), F_DUPFD_CLOEXEC, 0)))->list("/");
     for (const auto& name : names ? *names : std::vector<std::string>()) {
@@ -170,7 +170,7 @@ bool is_kernel_file(int fd) {
            (status.f_type == SYSFS_MAGIC || status.f_type == PROC_SUPER_MAGIC);
 }
 
-// The folder lies on another file system than the target: not atomic, and never empty.
+// Overwrites a file on another file system than the scratch folder: not atomic, but never empty.
 int overwrite(const JailPlace& place, std::string_view content) {
     const Fd file(
         ::openat(place.folder.get(), place.name.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
@@ -190,7 +190,7 @@ class SysrootWritableFs final : public ForwardingFs {
           resolver_(resolver),
           reader_(new_reader()) {}
 
-    // The reader keeps a file open, and files are replaced here.
+    // Reads with a new reader, because a reader keeps files open and files are replaced here.
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                 std::size_t size) const override {
         return new_reader()->read_at(path, offset, size);
@@ -199,8 +199,8 @@ class SysrootWritableFs final : public ForwardingFs {
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override {
         auto answer = rules_.write(*this, path, offset, bytes);
-        // What the kernel does at once is several files here. Side effects come first: death in
-        // between must not leave a file as wanted whose consequences are missing.
+        // A kernel applies all effects at once; here they are several files. Side effects are
+        // written first, so that a crash never leaves the new value without its side effects.
         for (auto update = answer.updates.rbegin(); update != answer.updates.rend(); ++update) {
             if (auto error = replace(*update)) {
                 return error;
@@ -234,7 +234,7 @@ class SysrootWritableFs final : public ForwardingFs {
         if (auto error = of_mixed_owners(place, status, update.path)) {
             return error;
         }
-        // rename(2) would not ask
+        // rename(2) does not check this
         if (::faccessat(place.folder.get(), place.name.c_str(), W_OK, AT_EACCESS) != 0) {
             return errno_error("write", update.path, errno);
         }
@@ -262,8 +262,8 @@ class SysrootWritableFs final : public ForwardingFs {
         return std::nullopt;
     }
 
-    // The new file would be ours: it must not take the place of a third person's, nor come to lie
-    // where such a one may exchange it.
+    // Returns an error if the new file would change owner: it must not replace a file of another
+    // user, nor be in a folder where another user can replace it.
     std::optional<Error> of_mixed_owners(const JailPlace& place, const struct stat& file,
                                          const std::string& path) const {
         struct stat above {};

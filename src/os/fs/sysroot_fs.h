@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The machines of posix_fs.h, for writing too.
+// The writable machines.
 //
-// The real one: open(2) without O_CREAT and O_TRUNC, one write(2), close(2); a short write is an
-// error. Only what lies below /sys or /proc/sys, all links followed, is written; anything else is
-// an error of kind bad_input, whatever the caller's rules let through. A folder that stands for a
-// machine: its files change as kernel_rules.h says, each by rename(2), so that death at any instant
-// leaves the old content or the new one. The content is prepared in the folder's own run/rocenv;
-// what a dead writer left there goes with the next write.
+// The real machine: open(2) without O_CREAT and O_TRUNC, one write(2), close(2). A short write is
+// an error. Only files below /sys or /proc/sys, with all links followed, are written; other paths
+// fail with `bad_input`. An emulated machine in a folder: files change by kernel_rules.h, each by
+// rename(2), so that a crash leaves the old or the new content. The content is prepared in the
+// folder's own run/rocenv. Files that a killed writer left there are removed at the next write.
 #pragma once
 
 #include <memory>
@@ -17,11 +16,12 @@
 
 namespace rocenv {
 
-// `top` is a test's: a folder whose sys and proc/sys stand for the machine's when it is written to.
+// Returns the real machine. `top` is for tests: a folder whose sys and proc/sys are used for
+// writes.
 std::unique_ptr<WritableFs> real_writable_fs(std::string top = "",
                                              Resolver resolver = Resolver::automatic);
 
-// Fails with bad_input when `folder` cannot be opened.
+// Returns the machine in `folder`. Fails with `bad_input` if the folder cannot be opened.
 Result<std::unique_ptr<WritableFs>> writable_sysroot_fs(const std::string& folder,
                                                         Resolver resolver = Resolver::automatic);
 

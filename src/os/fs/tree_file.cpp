@@ -18,28 +18,28 @@ namespace {
 
 constexpr std::size_t largest_config = 4096;
 constexpr std::size_t most_mib = 16;
-constexpr std::size_t largest_configs = std::size_t{16} << 20;  // together
+constexpr std::size_t largest_configs = std::size_t{16} << 20;  // sum of all files
 constexpr std::size_t most_lines = 400000;
-constexpr std::size_t most_entries = 65536;  // with the folders above them
+constexpr std::size_t most_entries = 65536;  // including parent folders
 constexpr std::size_t longest_path = 512;
 constexpr std::size_t longest_target = 4095;                   // PATH_MAX without the NUL
-constexpr std::size_t longest_content = std::size_t{1} << 20;  // no more is read of a kernel file
+constexpr std::size_t longest_content = std::size_t{1} << 20;  // maximum read of a kernel file
 constexpr std::string_view end_mark = "# end of the recording: ";
 constexpr std::string_view end_mark_unit = " entries";
 
-// A path or a link's target; no letter is an escape there.
+// Unescapes a path or a link's target; only \xHH is an escape.
 std::optional<std::string> plain_word(std::string_view text) {
     return unescaped(text, "");
 }
 
-// The bytes of a line of content. It stands for its line end, too, unless it ends with \c.
+// Returns the bytes of a line of content, with a line end unless it ends with \c.
 std::optional<std::string> line_bytes(std::string_view text) {
     constexpr std::string_view no_line_end = "\\c";
     bool ends = true;
     if (text.ends_with(no_line_end)) {
         const auto before = text.substr(0, text.size() - no_line_end.size());
         const auto backslashes = before.size() - (before.find_last_not_of('\\') + 1);
-        ends = backslashes % 2 != 0;  // the last one is an escaped one
+        ends = backslashes % 2 != 0;  // the last backslash is escaped
         text = ends ? text : before;
     }
     auto bytes = unescaped(text, "nt\\");
@@ -85,7 +85,7 @@ class TreeReader {
         if (!line.starts_with(end_mark)) {
             return;
         }
-        line.remove_prefix(end_mark.size());  // its blank is none of the unit's
+        line.remove_prefix(end_mark.size());  // the blank of the mark is not part of the unit
         if (line.ends_with(end_mark_unit)) {
             marked_ = parse_number(line.substr(0, line.size() - end_mark_unit.size()));
         }
@@ -155,7 +155,7 @@ class TreeReader {
     }
 
     static bool add_line(std::string_view text, std::string& content) {
-        constexpr std::size_t longest_escape = 4;  // of one byte
+        constexpr std::size_t longest_escape = 4;  // bytes of the escape of one byte
         if (content.size() + text.size() / longest_escape > longest_content) {
             content.resize(longest_content + 1);
             return true;
@@ -250,8 +250,8 @@ class TreeReader {
     std::vector<std::string_view> lines_;
     std::size_t at_ = 0;
     std::size_t configs_ = 0;
-    std::size_t entries_ = 0;            // lines of them
-    std::optional<std::size_t> marked_;  // how many there are to be
+    std::size_t entries_ = 0;            // number of their lines
+    std::optional<std::size_t> marked_;  // number of entries in the end mark
     std::unique_ptr<MemoryFs> fs_;
 };
 
@@ -301,7 +301,7 @@ namespace {
 constexpr std::uint64_t legacy_config = 256;
 constexpr std::uint64_t whole_config = 4096;
 
-// A path or a link's target: no blanks, no backslash.
+// Escapes blanks and backslashes in a path or a link's target.
 std::string word_text(std::string_view word) {
     std::string out;
     for (const char byte : word) {
@@ -311,7 +311,8 @@ std::string word_text(std::string_view word) {
     return out;
 }
 
-// An error that came without an errno: out of time, or not fit to be taken.
+// Returns the errno of an error; of one without an errno, one for its kind: timed out, or not
+// recordable.
 int errno_of(const Error& error) {
     if (error.err != 0) {
         return error.err;
@@ -345,7 +346,7 @@ std::string file_lines(const std::string& path, std::string_view content) {
     return out;
 }
 
-// The bytes of configuration space that were read, and as far as it can be told how far that goes.
+// The bytes of configuration space that were read, and the readable size as far as known.
 class ConfigLines {
    public:
     explicit ConfigLines(const Note& note) {
@@ -357,7 +358,7 @@ class ConfigLines {
         }
         const std::uint64_t fitting = reach_ <= legacy_config ? legacy_config : whole_config;
         size_ = note.size && *note.size ? **note.size : fitting;
-        // Larger than any configuration space: another kind of file, of which parts were read.
+        // Larger than any configuration space: another kind of file, read in parts.
         size_ = std::max<std::uint64_t>(std::min(size_, whole_config), known_end());
         if (short_at_ || note.parts.empty()) {
             readable_ = std::min(short_at_.value_or(0), size_);
@@ -398,7 +399,7 @@ class ConfigLines {
             error_ = part.bytes.error();
         }
         if (end < offset + part.asked) {
-            // nothing at `offset`: how far before it reading goes was not asked
+            // no bytes at `offset`: the readable size before it is unknown
             short_at_ = std::min(short_at_.value_or(end), end == offset ? known_end() : end);
         }
     }
@@ -406,7 +407,7 @@ class ConfigLines {
     std::uint64_t known_end() const { return bytes_.empty() ? 0 : bytes_.rbegin()->first + 1; }
 
     std::map<std::uint64_t, char> bytes_;
-    std::uint64_t reach_ = 0;  // end of what was asked for
+    std::uint64_t reach_ = 0;  // end of the requested range
     std::uint64_t size_ = 0;
     std::optional<std::uint64_t> short_at_;
     std::optional<std::uint64_t> readable_;
@@ -434,7 +435,7 @@ class Writer {
     }
 
    private:
-    // A path that no entry can have is left out.
+    // Adds a line; skips invalid paths.
     void add(const std::string& path, const std::string& text) {
         if (!text.empty() && is_plain_path(path)) {
             lines_[path] += text;
@@ -443,7 +444,7 @@ class Writer {
 
     static bool is_config(const std::string& path) { return path.ends_with("/config"); }
 
-    // What tells more than that the path is there.
+    // Adds a line with more information than that the path exists.
     void add_known(const std::string& path, const Note& note) {
         const std::string name = word_text(path);
         if (note.target && *note.target) {
@@ -455,7 +456,7 @@ class Writer {
         const ConfigLines config(note);
         const bool sized = note.size && note.size->ok();
         if (note.names && note.names->ok()) {
-            // Entries below it say that it is a folder, but not of what was measured.
+            // Entries below a folder imply it, but not its capacity.
             const bool measured = note.capacity && *note.capacity;
             add(path, (*note.names)->empty() || measured ? "d " + name + "\n" : "");
         } else if (note.content && note.content->ok()) {
@@ -472,10 +473,10 @@ class Writer {
         return note.target && !*note.target && note.target->error().err == EINVAL;
     }
 
-    // An error that says otherwise is the file's own.
+    // Returns true if the path exists; an error of another operation is then the file's own.
     static bool is_there(const Note& note) { return (note.size && *note.size) || is_no_link(note); }
 
-    // Something is there, and no more is known.
+    // Adds a line for a path that exists and has no other line.
     void add_there(const std::string& path, const Note& note) {
         if (!is_there(note) || is_told(path)) {
             return;
@@ -513,7 +514,7 @@ class Writer {
                (below != lines_.end() && below->first.starts_with(path + "/"));
     }
 
-    // Of the operations that read. That a thing is no link is no error of it.
+    // Returns the first error of a reading operation. That a file is not a link is not an error.
     static std::optional<Error> first_error(const Note& note) {
         if (note.content && !*note.content) {
             return note.content->error();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An Fs that notes every question and its answer, errors included: what `rocenv record` writes
-// down. It says that it is not the real machine, as what replays the notes will not be: so exactly
-// that is asked which a replay asks.
+// A recorder for `rocenv record`: it notes every operation and its result, errors included. It
+// reports that it is not the real machine, so that the same files are read as in a replay.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +17,14 @@
 
 namespace rocenv {
 
-// What was asked about one path; of an operation asked twice the last answer.
+// The results for one path; the last one if an operation was repeated.
 struct Note {
     struct Part {
-        std::size_t asked = 0;  // bytes
+        std::size_t asked = 0;  // bytes requested
         Result<std::string> bytes;
     };
     std::optional<Result<std::string>> content;
-    std::map<std::uint64_t, Part> parts;  // of read_at, by offset
+    std::map<std::uint64_t, Part> parts;  // results of read_at(), by offset
     std::optional<Result<std::vector<std::string>>> names;
     std::optional<Result<std::string>> target;
     std::optional<Result<std::uint64_t>> size;
@@ -33,6 +32,7 @@ struct Note {
 };
 using Notes = std::map<std::string, Note>;
 
+// An Fs that notes all results.
 class RecordingFs final : public Fs {
    public:
     // `inner` must outlive it.
@@ -49,7 +49,7 @@ class RecordingFs final : public Fs {
     bool is_real() const override { return false; }
 
     const Notes& notes() const { return notes_; }
-    // Paths that did not answer in time, sorted.
+    // Returns the paths that timed out, sorted.
     std::vector<std::string> silent() const;
 
    private:
@@ -57,8 +57,8 @@ class RecordingFs final : public Fs {
     mutable Notes notes_;
 };
 
-// A machine as one reviewable text file (.tree). The format, by example (tests/machines/README.md
-// has the words):
+// A machine as one reviewable text file (.tree). Format by example (tests/machines/README.md
+// describes it):
 //
 //     rocenv tree 1
 //     d /sys/class/kfd
@@ -73,36 +73,35 @@ class RecordingFs final : public Fs {
 //     v /dev/shm 67108864
 //     # end of the recording: 9 entries
 //
-// The last line is the end mark: a comment to versions that do not know it. It may be missing (as
-// in recordings of those); fewer entries before it than it says are an error.
-// Escapes in text: \\ \n \t \xHH, and \c at the end of a line for "no line end here".
-// In a path and a link's target only \xHH.
+// The last line is the end mark, a comment for older versions. It may be missing, as in older
+// recordings. Fewer entries than it states are an error. Escapes in text: \\ \n \t \xHH, and \c at
+// the end of a line for "no line end here". In paths and link targets only \xHH.
 
-// A path that an entry can have: names after single slashes, none of them "." or "..", and 512
-// bytes at most.
+// Returns true for a valid path of an entry: names after single slashes, none of them "." or "..",
+// at most 512 bytes.
 bool is_plain_path(std::string_view path);
 
-// Errors are bad_input and say "FILE:LINE: what is wrong".
+// Parses a .tree text. Fails with `bad_input` and the text "FILE:LINE: what is wrong".
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text);
 
-// The end mark of a text with so many entries, as a line.
+// Returns the end mark for a number of entries, as a line.
 std::string tree_end_mark(std::size_t entries);
 
-// The same from a file of the real machine, of at most 16 MiB, 400,000 lines and 65,536 entries. A
-// last line without its end is bad_input: the file is cut off. Without an end mark the machine has
-// a remark (Fs::remark()), as after parse_tree().
+// Loads a .tree file of the real machine: at most 16 MiB, 400,000 lines and 65,536 entries. A last
+// line without its end is `bad_input`, because the file is truncated. Without an end mark the
+// machine has a remark (Fs::remark()), as after parse_tree().
 Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file);
 
-// What was asked of a machine as lines of a .tree file that answers the same (tree_file.h reads
-// it). A file that was missing leaves no line.
+// Conversion of notes to lines of a .tree file that gives the same results. A missing file has no
+// line.
 
-// Entries only, sorted by path, without the first line.
+// Returns only the entries, sorted by path, without the first line.
 std::string tree_entries(const Notes& notes);
 
-// How many entries such lines are.
+// Returns the number of entries in such lines.
 std::size_t tree_entry_count(std::string_view entries);
 
-// Text of one line with escapes: printable ASCII, no blank at either end.
+// Escapes the text of one line: printable ASCII, without blanks at either end.
 std::string tree_escaped(std::string_view text);
 
 }  // namespace rocenv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Services that settings ask for by name: host.rivals and host.time_sync. A recording keeps these
-// and no others (profiles/facts/services.toml).
+// Services that host.rivals and host.time_sync look for. A recording keeps only these
+// (profiles/facts/services.toml).
 #pragma once
 
 #include <string>
@@ -8,19 +8,20 @@
 
 namespace rocenv {
 
+// One service.
 struct KnownService {
     std::string_view unit;     // without ".service"
-    std::string_view process;  // /proc/PID/comm, which the kernel cuts to 15 bytes
+    std::string_view process;  // /proc/PID/comm, cut to 15 bytes by the kernel
 
     std::string unit_file() const { return std::string(unit) + ".service"; }
 };
 
-// Set governors and idle states themselves, or move processes, memory and interrupts to other CPUs.
+// Services that set governors and idle states, or move processes, memory or interrupts.
 inline constexpr KnownService rival_services[] = {
 #include "facts/rival_services.inc"
 };
 
-// Keep the clock. Distributions call the unit of one daemon by several names.
+// Services that synchronize the clock. Distributions use several unit names for one daemon.
 inline constexpr KnownService clock_services[] = {
 #include "facts/clock_services.inc"
 };

@@ -10,42 +10,42 @@
 
 namespace rocenv {
 
-// Which files a recording may keep something of, and what. A file that no rule names is recorded
-// with "redacted" in its place.
+// Rules that state which parts of a file a recording keeps. A file without a rule is recorded as
+// "redacted".
 
 namespace {
 
 enum class Keep {
     nothing,
-    kernel_words,      // all of it where its parts are numbers or words that kernels write
+    kernel_words,      // all, if its parts are numbers or words that kernels write
     keyed_numbers,     // lines "key number"
-    name,              // one name that the kernel, a driver or the site gave a device
+    name,              // one name given by the kernel, a driver or the site
     modalias,          // the ids of a PCI function
-    text,              // a maker's short text, without host name, addresses and credentials
-    version,           // the same; four numbers with dots are a version
-    command_line,      // what redact_command_line() says
-    kfd_properties,    // keyed numbers; ids of GPUs and hives numbered
-    identity,          // hexadecimal, numbered
-    hive,              // the same for hives
-    gid,               // its kind, numbered
+    text,              // short text of a vendor, without host name, addresses and credentials
+    version,           // like text; four numbers with dots are a version
+    command_line,      // result of redact_command_line()
+    kfd_properties,    // keyed numbers; ids of GPUs and hives renumbered
+    identity,          // hexadecimal, renumbered
+    hive,              // hexadecimal of a hive, renumbered
+    gid,               // kind kept, rest renumbered
     boot_id,           // zeros
     cpu_names,         // the first CPU's maker, model and flags
-    total_memory,      // memory there is
+    total_memory,      // total memory
     interrupt_counts,  // rows about machine checks
     swap_areas,        // kinds and sizes
     distribution,      // known keys of os-release(5)
     kernel_options,    // lines CONFIG_NAME=y, m or n
-    symbols,           // the one that rdma.gpu_direct looks for
+    symbols,           // only the symbol that rdma.gpu_direct looks for
     release,           // one word that starts with a digit
-    python_versions,   // the versions that a Python package assigns
-    process,           // redact_services() has chosen it
+    python_versions,   // versions that a Python package assigns
+    process,           // selected by redact_services()
 };
 
-// The first rule that fits counts.
+// A rule for files; the first match counts.
 struct Rule {
-    std::string_view start;   // of the path
-    std::string_view inside;  // of what follows; empty: anything
-    std::string_view names;   // of the file; empty: any
+    std::string_view start;   // start of the path
+    std::string_view inside;  // text within the rest; empty: any
+    std::string_view names;   // file names; empty: any
     Keep keep;
 };
 
@@ -132,7 +132,7 @@ Keep keep_of(std::string_view path) {
 constexpr std::string_view hostname_file = "/proc/sys/kernel/hostname";
 constexpr std::string_view no_boot_id = "00000000-0000-0000-0000-000000000000";
 
-// Without the blanks and NULs around it, which stay.
+// Replaces the text between surrounding blanks and NULs, which stay.
 std::string in_place(const std::string& content, std::string_view replacement) {
     const auto word = trim(content);
     if (word.empty()) {
@@ -142,7 +142,7 @@ std::string in_place(const std::string& content, std::string_view replacement) {
     return content.substr(0, at) + std::string(replacement) + content.substr(at + word.size());
 }
 
-// Each line as `kept` gives it; one that it has nothing for is left out.
+// Maps each line by `kept`; std::nullopt removes the line.
 template <typename Kept>
 std::string by_line(std::string_view text, Kept kept) {
     std::string out;
@@ -156,12 +156,12 @@ std::string by_line(std::string_view text, Kept kept) {
     return out;
 }
 
-// Lines of which nothing is left are a file that is no such file.
+// Returns "redacted" if no line of a file is left: the file is of another kind.
 std::string or_redacted(const std::string& kept, const std::string& text) {
     return kept.empty() && !text.empty() ? std::string(redacted) + "\n" : kept;
 }
 
-// Identities in the order they were first met, from 1.
+// A renumbering of identities in order of appearance, from 1.
 class Numbering {
    public:
     std::uint64_t operator()(std::uint64_t identity) {
@@ -173,7 +173,7 @@ class Numbering {
     std::map<std::uint64_t, std::uint64_t> numbers_;
 };
 
-// Of a line with another word the number at its end, as counters have it.
+// Returns a line with unknown words as its last number, as counters have it.
 std::string kernel_line(std::string_view line) {
     if (is_kernel_text(line)) {
         return redact_addresses(std::string(line));
@@ -183,7 +183,7 @@ std::string kernel_line(std::string_view line) {
     return std::string(redacted) + (count ? " " + number(*count) : "");
 }
 
-// "key number": keys are the driver's.
+// Redacts "key number"; keys are names of the driver.
 std::string keyed_number(std::string_view line) {
     const auto parts = words(line);
     const bool plain =
@@ -195,7 +195,7 @@ std::string keyed_number(std::string_view line) {
                    : std::string(redacted);
 }
 
-// The other rows name devices, and change all the time.
+// Keeps rows about machine checks; the other rows name devices and change all the time.
 std::optional<std::string> interrupt_row(std::string_view line) {
     const auto label = trim(line.substr(0, line.find(':')));
     const bool stays =
@@ -203,7 +203,7 @@ std::optional<std::string> interrupt_row(std::string_view line) {
     return stays ? std::optional(std::string(line)) : std::nullopt;
 }
 
-// "Filename Type Size Used Priority"; names may hold blanks.
+// Redacts a line "Filename Type Size Used Priority"; names may contain blanks.
 std::string swap_area(std::string_view line) {
     constexpr std::size_t columns = 5;
     const auto fields = words(line);
@@ -222,7 +222,7 @@ std::string swap_area(std::string_view line) {
     return out;
 }
 
-// Of a maker: letters, digits and a few marks.
+// Returns true for a short text of letters, digits and a few marks, as vendors write.
 bool is_makers_text(std::string_view text) {
     constexpr std::size_t longest = 80;
     return text.size() <= longest && std::all_of(text.begin(), text.end(), [](char byte) {
@@ -231,7 +231,7 @@ bool is_makers_text(std::string_view text) {
            });
 }
 
-// Returns the server of a URL: "https://example.org/" of "https://example.org/support".
+// Returns the server part of a URL: "https://example.org/" of "https://example.org/support".
 std::optional<std::string> server_of(std::string_view url) {
     const auto start = url.find("://");
     if (start == std::string_view::npos) {
@@ -243,7 +243,7 @@ std::optional<std::string> server_of(std::string_view url) {
     return std::string(url.substr(0, start + 3)) + std::string(host) + "/";
 }
 
-// os-release(5): the keys that say which distribution it is, and its makers' servers.
+// Keeps the keys of os-release(5) that name the distribution, and the servers of its URLs.
 std::optional<std::string> distribution_line(std::string_view line, const HostName& host) {
     constexpr std::string_view plain = "ID ID_LIKE NAME VERSION_ID VERSION_CODENAME";
     constexpr std::string_view urls = "BUG_REPORT_URL HOME_URL SUPPORT_URL";
@@ -270,7 +270,7 @@ std::optional<std::string> distribution_line(std::string_view line, const HostNa
                   : std::nullopt;
 }
 
-// "CONFIG_PCI_P2PDMA=y"; of an option with a text nothing.
+// Keeps "CONFIG_PCI_P2PDMA=y"; drops an option with a text value.
 std::optional<std::string> kernel_option(std::string_view line) {
     const bool stays = line.starts_with("CONFIG_") && line.size() > 2 &&
                        std::string_view("ymn").find(line.back()) != std::string_view::npos &&
@@ -309,7 +309,7 @@ bool is_name(std::string_view word) {
            });
 }
 
-// "hip: Optional[str] = '6.4.43482'": the names that versions are read from.
+// Keeps lines such as "hip: Optional[str] = '6.4.43482'", from which versions are read.
 std::optional<std::string> python_version(std::string_view line) {
     constexpr std::string_view names[] = {"__version__", "hip", "rocm"};
     for (const auto name : names) {
@@ -331,7 +331,8 @@ std::optional<std::string> python_version(std::string_view line) {
     return std::nullopt;
 }
 
-// "pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00" (linux drivers/pci/pci-driver.c).
+// Returns true for "pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00" (linux
+// drivers/pci/pci-driver.c).
 bool is_modalias(std::string_view word) {
     static constexpr std::string_view letters = "vdsbci";
     return word.starts_with("pci:") && std::all_of(word.begin() + 4, word.end(), [](char byte) {
@@ -415,7 +416,7 @@ class Redactor {
         });
     }
 
-    // A line that is no "key number" stays none.
+    // Renumbers the value of a line "key number"; other lines stay without a number.
     static std::string property(const std::string& key, std::string_view line, Numbering& known) {
         const auto parts = words(trim(line));
         const auto value =
@@ -433,8 +434,8 @@ class Redactor {
                                     : std::string(redacted));
     }
 
-    // Which kind of address it is stays: none, mapped from IPv4, or another; and whether there is
-    // anything in it beside that: 0.0.0.0 and an interface id of zero are no identities.
+    // Keeps the kind of address: none, mapped from IPv4, or other. Keeps also whether the rest is
+    // zero: 0.0.0.0 and an interface id of zero identify nothing.
     std::string gid(const std::string& text) {
         constexpr std::string_view mapped = "0000:0000:0000:0000:0000:ffff:";
         constexpr std::size_t size = 39;  // eight groups of four digits

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Takes out of what was read who the machine and its users are, and what is secret. A value stays
-// only where the rules of redact.cpp or redact_words.h name it. Equal identities stay equal, so
-// that partitions of one GPU and members of one hive still belong together; 0 (none) stays 0.
+// Removal of secrets and of the identity of a machine and its users. A value stays only if a rule
+// of redact.cpp or redact_words.h permits it. Equal identities stay equal, so that partitions of a
+// GPU and members of a hive still match; 0 (none) stays 0.
 #pragma once
 
 #include <string>
@@ -13,21 +13,21 @@
 
 namespace rocenv {
 
-// What stands in the place of an identity that is text.
+// The replacement of a textual identity.
 constexpr std::string_view redacted = "redacted";
 
-// The names of one host, to be taken out of texts in any letter case.
+// The names of one host, matched in any letter case.
 class HostName {
    public:
     explicit HostName(std::string_view name);
-    // Returns the name of no host: nothing is taken out.
+    // Returns a name that matches nothing.
     static const HostName& none();
 
-    // Returns the text without the names. Short ones that are all letters ("vm") are found as
-    // words only, longer ones anywhere, with the domain behind them.
+    // Returns the text without the names. A short name of letters only ("vm") is matched as a word,
+    // other names anywhere, including a following domain.
     std::string taken_out(std::string text) const;
     bool is_in(std::string_view text) const { return find(lower(text), 0).size > 0; }
-    // Returns whether a text about something else may hold it: "vm", or "node1" of the kernel.
+    // Returns true if other texts may contain the name: "vm", or "node1" of the kernel.
     bool is_common() const { return common_; }
 
    private:
@@ -38,40 +38,39 @@ class HostName {
     static std::string lower(std::string_view text);
     Match find(std::string_view low, std::size_t from) const;
 
-    std::string name_;  // its first label; empty where a name says nothing
+    std::string name_;  // first label; empty if the name identifies no host
     bool common_ = false;
 };
 
-// Redacts all that was read: see the rules in redact.cpp.
+// Redacts all notes by the rules in redact.cpp.
 void redact(Notes& notes);
 
-// The part of redact() for processes, systemd's units and what is installed.
+// Redacts processes, systemd units and installed software; a part of redact().
 void redact_services(Notes& notes);
 
-// The part of redact() for links of what is installed.
+// Redacts links of installed software; a part of redact().
 void redact_links(Notes& notes);
 
-// Returns the command line with what boot_value() allows of each word; the words behind "--" are
-// left out.
+// Returns the command line with the parts that boot_value() permits, without the words after "--".
 std::string redact_command_line(std::string_view line, const HostName& host);
 std::string redact_boot_word(const KernelWord& word, const HostName& host);
 
-// What four numbers with dots are in a text.
+// The meaning of four numbers with dots in a text.
 enum class Dotted { address, version };
 
-// UUIDs, hardware addresses, and addresses of IPv4 and IPv6 in any text: every digit becomes 0 and
-// the last two kinds "0.0.0.0" and "::".
+// Redacts UUIDs, hardware addresses and IP addresses in a text: each digit becomes 0, IPv4 becomes
+// "0.0.0.0" and IPv6 "::".
 std::string redact_addresses(std::string text, Dotted dotted = Dotted::address);
 
-// Text of a maker or a distribution: without host name, addresses and credentials.
+// Redacts host name, addresses and credentials in a text of a vendor or distribution.
 std::string redact_text(std::string_view text, const HostName& host,
                         Dotted dotted = Dotted::address);
 
-// Of /proc/cpuinfo and meminfo files the lines that are the same at each reading: the first CPU's
-// name and flags, the memory there is. Empty: it has no such line.
+// Returns the lines of /proc/cpuinfo and meminfo files that never change: name and flags of the
+// first CPU, total memory. Empty if there are none.
 std::string redact_readings(std::string_view text);
 
-// `names` where they stand as words of their own.
+// Redacts `names` where they are separate words.
 std::string redact_names(std::string text, const std::vector<std::string>& names);
 
 }  // namespace rocenv

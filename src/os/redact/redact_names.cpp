@@ -21,27 +21,28 @@ bool is_digit(char byte) {
     return byte >= '0' && byte <= '9';
 }
 
-// "mi300x", which GPUs are called, too.
+// Returns true for names of models such as "mi300x", which also denote GPUs.
 bool is_model(std::string_view name) {
-    constexpr std::size_t digits = 5;  // where they end
+    constexpr std::size_t digits = 5;  // end of the digits
     return name.starts_with("mi") && name.size() >= digits && name.size() <= digits + 1 &&
            std::all_of(name.begin() + 2, name.begin() + digits, is_digit);
 }
 
-// Long names with digits are no words of kernels, of which there are many to look through.
+// Returns true for long names with digits, which are never words of kernels; saves a search in the
+// long lists.
 bool is_numbered(std::string_view name) {
     constexpr std::size_t short_word = 4;
     return name.size() > short_word && std::any_of(name.begin(), name.end(), is_digit);
 }
 
-// Names that many hosts have, or that say nothing.
+// Returns true for names that many hosts have, or that identify nothing.
 bool is_nobodys(std::string_view name) {
     return is_model(name) || name.empty() || name == redacted || name == "localhost" ||
            name == "none" || std::all_of(name.begin(), name.end(), is_digit) ||
            (!is_numbered(name) && is_kernel_word(name));
 }
 
-// Whether a name is found inside of other words, too.
+// Returns true if a name is also matched inside of other words.
 bool is_telling(std::string_view name) {
     constexpr std::size_t long_enough = 6;
     constexpr std::size_t with_digits = 4;
@@ -51,7 +52,8 @@ bool is_telling(std::string_view name) {
     return name.size() >= (letters ? long_enough : with_digits);
 }
 
-// Also names that are found as words alone, and what kernels number: "node1", "gpu0".
+// Returns true for names that are only matched as words, and for numbered names of kernels:
+// "node1", "gpu0".
 bool may_be_meant_otherwise(std::string_view name) {
     constexpr auto kinds = std::to_array<std::string_view>(
         {"node", "cpu", "gpu", "socket", "policy", "state", "port", "mc", "dimm", "card"});
@@ -139,9 +141,8 @@ std::string redact_names(std::string text, const std::vector<std::string>& names
     return text;
 }
 
-// Links of what is installed may lead to folders that a person or a site named
-// ("/home/alice/rocm"). Their names are numbered, in every path, so that links still lead where
-// they did.
+// Links of installed software may lead to folders named by a user or site ("/home/alice/rocm").
+// These names are renumbered in every path, so that links still lead to the same files.
 
 namespace {
 
@@ -149,7 +150,7 @@ bool is_of_kernel(std::string_view path) {
     return path.starts_with("/sys/") || path.starts_with("/proc/");
 }
 
-// Names that packages give: "lib64", "rocm-6.2.0", "libamdhip64.so.6".
+// Returns true for names from packages: "lib64", "rocm-6.2.0", "libamdhip64.so.6".
 bool is_of_package(std::string_view name) {
     constexpr std::string_view plain =
         ". .. alternatives bin dist-packages etc home include lib lib32 lib64 local mnt opt "
@@ -223,7 +224,7 @@ void redact_links(Notes& notes) {
 
 namespace {
 
-// Whether a word of that many hexadecimal digits begins at `at`.
+// Returns true if a word of `size` hexadecimal digits begins at `at`.
 bool is_group(std::string_view text, std::size_t at, std::size_t size) {
     const std::size_t end = at + size;
     return end <= text.size() && (at == 0 || !is_letter_or_digit(text[at - 1])) &&
@@ -232,7 +233,7 @@ bool is_group(std::string_view text, std::size_t at, std::size_t size) {
                        text.begin() + static_cast<std::ptrdiff_t>(end), is_hex_digit);
 }
 
-// Length of a UUID at `at`; 0 when it is none.
+// Returns the length of a UUID at `at`; 0 if there is none.
 std::size_t uuid_at(std::string_view text, std::size_t at) {
     constexpr std::array<std::size_t, 5> sizes{8, 4, 4, 4, 12};
     std::size_t end = at;
@@ -246,7 +247,8 @@ std::size_t uuid_at(std::string_view text, std::size_t at) {
     return end - at;
 }
 
-// Length of "00:1b:44…" at `at`, all groups of `size` digits; 0 when there are less than `fewest`.
+// Returns the length of "00:1b:44…" at `at`, in groups of `size` digits; 0 with fewer than `fewest`
+// groups.
 std::size_t groups_at(std::string_view text, std::size_t at, char separator, std::size_t size,
                       std::size_t fewest) {
     std::size_t end = at;
@@ -270,7 +272,7 @@ bool is_inside_word(std::string_view text, std::size_t at) {
     return at > 0 && (is_letter_or_digit(text[at - 1]) || text[at - 1] == '.');
 }
 
-// Length of "192.0.2.1" at `at`; 0 when it is none, or longer.
+// Returns the length of "192.0.2.1" at `at`; 0 if there is none or the number continues.
 std::size_t ipv4_at(std::string_view text, std::size_t at) {
     constexpr int parts = 4;
     constexpr std::uint64_t most = 255;
@@ -292,15 +294,15 @@ std::size_t ipv4_at(std::string_view text, std::size_t at) {
     return longer ? 0 : end - at;
 }
 
-// Length of "2001:db8::1" at `at`: groups of which "::" leaves some out, or eight; 0 when it is
-// none. "0000:05:00.0" and times are none.
+// Returns the length of "2001:db8::1" at `at`: eight groups, or fewer with "::"; 0 if there is
+// none. "0000:05:00.0" and times do not match.
 std::size_t ipv6_at(std::string_view text, std::size_t at) {
     constexpr std::size_t longest = 39;
     constexpr std::size_t separators = 7;
     const bool starts = at == 0 || (!is_letter_or_digit(text[at - 1]) && text[at - 1] != ':');
     const auto end = std::min(text.find_first_not_of("0123456789abcdefABCDEF:", at), text.size());
     const auto address = text.substr(at, end - at);
-    if (end < text.size() && text[end] == '.') {  // ends as IPv4 does: "::ffff:192.0.2.1"
+    if (end < text.size() && text[end] == '.') {  // IPv4 at the end: "::ffff:192.0.2.1"
         const auto last = address.rfind(':');
         const auto size = last == std::string_view::npos ? 0 : ipv4_at(text, at + last + 1);
         if (size > 0 && starts && address.find("::") != std::string_view::npos) {
@@ -323,8 +325,9 @@ std::size_t ipv6_at(std::string_view text, std::size_t at) {
     return groups && digits > 2 ? end - at : 0;
 }
 
-// Whether a number with three dots, which may be a version, is an address of a site's own network
-// (RFC 1918, 3927, 6598): such a text has other words, and a version of a driver stands alone.
+// Returns true if four numbers with dots, which may be a version, are an address of a private
+// network (RFC 1918, 3927, 6598). A text with an address has other words; a version of a driver
+// stands alone.
 bool is_private(std::string_view address, std::string_view text) {
     if (trim(text).size() == address.size()) {
         return false;
@@ -340,16 +343,16 @@ bool is_private(std::string_view address, std::string_view text) {
 }  // namespace
 
 std::string redact_addresses(std::string text, Dotted dotted) {
-    constexpr std::size_t mac_groups = 6;  // at least: IPoIB has 20
+    constexpr std::size_t mac_groups = 6;  // minimum; IPoIB has 20
     constexpr std::size_t guid_groups = 4;
     constexpr std::string_view address_bytes = "0123456789abcdefABCDEF:.-";
-    constexpr std::size_t shortest = 5;  // "::abc"
+    constexpr std::size_t shortest = 5;  // for example "::abc"
     std::size_t size = 0;
     for (std::size_t at = 0; at < text.size(); at += std::max<std::size_t>(size, 1)) {
         size = 0;
         if ((!is_hex_digit(text[at]) && text[at] != ':') ||
             (at > 0 && is_letter_or_digit(text[at - 1]))) {
-            continue;  // no address begins inside of a word
+            continue;  // addresses never begin inside of a word
         }
         const auto end = std::min(text.find_first_not_of(address_bytes, at), text.size());
         if (end - at < shortest) {

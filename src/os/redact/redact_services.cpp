@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What runs on a machine is its owner's business, and never twice the same. Of processes and of
-// systemd's units only those stay that host.rivals and host.time_sync look for; of what is
-// installed what tells of ROCm.
+// Redaction of running and installed software, which is private and differs between recordings. A
+// recording keeps the processes and systemd units that host.rivals and host.time_sync look for. It
+// keeps ROCm of the installed software.
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
@@ -24,7 +24,7 @@ bool is_any(const Services& services, Test test) {
     return std::any_of(std::begin(services), std::end(services), test);
 }
 
-// What is started at boot only host.rivals asks.
+// Returns true for units that host.rivals looks for; only that setting reads units started at boot.
 bool is_rival_unit(const std::string& name) {
     return is_any(rival_services,
                   [&](const KnownService& each) { return each.unit_file() == name; });
@@ -51,7 +51,7 @@ void keep_known_units(Note& note) {
     }
 }
 
-// Folders of units wanted at boot: those stay that hold a known unit, or could not be read.
+// Keeps folders of boot units that hold a known unit or could not be read.
 void redact_boot(Notes& notes) {
     const auto found = notes.find(units);
     if (found == notes.end() || !is_listed(found->second)) {
@@ -75,15 +75,15 @@ void redact_boot(Notes& notes) {
 }
 
 struct TakenProcesses {
-    std::vector<std::string> names;  // of known ones
-    std::optional<Note> unread;      // one that could not be asked may be any of them
+    std::vector<std::string> names;  // names of known processes
+    std::optional<Note> unread;      // an unreadable process may be any of them
 };
 
 bool has_ended(const Result<std::string>& comm) {
     return comm.is(ErrorKind::not_here) || (!comm && comm.error().err == ESRCH);
 }
 
-// Takes every process out of `notes`.
+// Removes every process from `notes`.
 TakenProcesses take_processes(Notes& notes, const std::vector<std::string>& ids) {
     TakenProcesses out;
     for (const auto& id : ids) {
@@ -103,7 +103,7 @@ TakenProcesses take_processes(Notes& notes, const std::vector<std::string>& ids)
     return out;
 }
 
-// Process 1 stays, without its name: that it is listed says that processes are not hidden.
+// Keeps process 1 without its name: its entry shows that processes are not hidden.
 void redact_processes(Notes& notes) {
     const auto found = notes.find(processes);
     if (found == notes.end() || !is_listed(found->second)) {
@@ -129,9 +129,9 @@ void redact_processes(Notes& notes) {
     }
 }
 
-// What the names start with that stay of a folder that holds what is installed; nothing for any
-// other folder. Of the thousands of kernels in rocBLAS' and hipBLASLt's folders those stay that
-// tell an architecture, and those of single precision, which tell that there are kernels.
+// Returns the name prefixes that are kept in a folder of installed software; std::nullopt for any
+// other folder. The folders of rocBLAS and hipBLASLt have thousands of kernels. Kept are the files
+// that name an architecture, and those of single precision, which show that kernels exist.
 std::optional<std::vector<std::string_view>> kept_starts(std::string_view folder) {
     using Starts = std::vector<std::string_view>;
     if (folder == "/opt") {
@@ -164,7 +164,7 @@ bool starts_with_any(std::string_view name, const std::vector<std::string_view>&
                        [&](std::string_view start) { return name.starts_with(start); });
 }
 
-// "rocm", "rocm-6.2.0"; a site may have given a folder another name.
+// Returns true for "rocm" and "rocm-6.2.0"; a site may have named a folder differently.
 bool is_rocm_folder(std::string_view name) {
     return name.find_first_not_of("0123456789.-", name.find('m') + 1) == std::string_view::npos;
 }
@@ -174,7 +174,7 @@ bool stays(std::string_view folder, std::string_view name,
     return starts_with_any(name, starts) && (folder != "/opt" || is_rocm_folder(name));
 }
 
-// Folders of /opt that were taken out, and all that is below.
+// Removes folders of /opt and everything below.
 void erase_below(const std::vector<std::string>& folders, Notes& notes) {
     for (const auto& folder : folders) {
         std::erase_if(notes, [&](const auto& each) {
@@ -183,7 +183,7 @@ void erase_below(const std::vector<std::string>& folders, Notes& notes) {
     }
 }
 
-// What else is installed is left out.
+// Removes other installed software.
 void redact_installed(Notes& notes) {
     std::vector<std::string> gone;
     for (auto& [path, note] : notes) {
@@ -202,7 +202,7 @@ void redact_installed(Notes& notes) {
     erase_below(gone, notes);
 }
 
-// Parameters of modules by the names that the driver gives them.
+// Keeps the parameters that the driver itself names.
 void redact_parameters(Notes& notes) {
     const auto found = notes.find("/sys/module/amdgpu/parameters");
     if (found != notes.end() && is_listed(found->second)) {

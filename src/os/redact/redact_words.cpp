@@ -12,7 +12,7 @@ namespace rocenv {
 
 namespace {
 
-// Lists of profiles/facts/kernel_words.toml.
+// Lists from profiles/facts/kernel_words.toml.
 constexpr std::string_view tuning_parameters{
 #include "facts/tuning_parameters.inc"
 };
@@ -50,8 +50,8 @@ bool is_unit(std::string_view text) {
     return std::find(suffixes.begin(), suffixes.end(), text) != suffixes.end();
 }
 
-// "12", "0x1f", "ffff,ffff" in parts, "400Mhz"; not a long row of hexadecimal digits, which
-// would be an id.
+// Returns true for "12", "0x1f", "ffff,ffff" in parts and "400Mhz"; false for a long hexadecimal
+// number, which may be an id.
 bool is_number(std::string_view part) {
     constexpr std::size_t mask_digits = 8;
     constexpr std::size_t most_decimal = 20;
@@ -65,7 +65,7 @@ bool is_number(std::string_view part) {
            (part.size() <= mask_digits && std::all_of(part.begin(), part.end(), is_hex_digit));
 }
 
-// Parts between separators of which a list holds each; a word with separators in it is whole first.
+// Returns true if a list holds each word, or each part of a word between separators.
 template <typename Known>
 bool all_known(std::string_view text, Known known) {
     for (const auto word : words(text)) {
@@ -147,7 +147,7 @@ bool is_kernel_word(std::string_view word) {
 
 namespace {
 
-constexpr char no_break_space = '\xa0';  // a blank to the kernel (linux lib/ctype.c)
+constexpr char no_break_space = '\xa0';  // a blank for the kernel (linux lib/ctype.c)
 
 bool ends_word(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == no_break_space;
@@ -157,7 +157,7 @@ bool is_control(unsigned char byte) {
     return (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f;
 }
 
-// The length of the word at the start of `line`: up to the first blank outside of quotes.
+// Returns the length of the first word of `line`: up to the first blank outside of quotes.
 std::size_t word_size(std::string_view line) {
     bool quoted = false;
     std::size_t size = 0;
@@ -174,7 +174,7 @@ std::string_view without_last_quote(std::string_view text) {
 KernelWord parsed(std::string_view word) {
     const bool quoted = word.starts_with('"');
     word.remove_prefix(quoted ? 1 : 0);
-    const auto equals = word.find('=', 1);  // one at the start ends no name
+    const auto equals = word.find('=', 1);  // an initial '=' ends no name
     KernelWord out;
     out.has_value = equals != std::string_view::npos;
     auto name = word.substr(0, equals);
@@ -213,7 +213,7 @@ std::optional<std::vector<KernelWord>> kernel_words(std::string_view line) {
 
 namespace {
 
-// Each element of a comma list that may stay.
+// Keeps the known elements of a comma-separated list and redacts the others.
 template <typename Known>
 std::string known_elements(std::string_view value, Known known) {
     std::string out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a journal is kept, whatever its text says (transaction/journal/journal.h).
+// Storage of a journal, independent of its text (transaction/journal/journal.h).
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace rocenv {
 
-// Where a journal is kept: a folder of the node, or a test's memory. One writer at a time.
+// A store of one journal: a folder of the node, or memory of a test. It has one writer at a time.
 class JournalStore {
    public:
     JournalStore() = default;
@@ -19,45 +19,44 @@ class JournalStore {
     JournalStore& operator=(const JournalStore&) = delete;
     virtual ~JournalStore() = default;
 
-    // Gives the whole text to `take`, piece by piece. Error not_here: there is none.
+    // Passes the whole text to `take` in pieces. Fails with `not_here` if there is none.
     using Take = std::function<void(std::string_view piece)>;
     virtual std::optional<Error> load(const Take& take) const = 0;
-    // Adds text and returns when it is on disk, with the folder's entry (fsync of both).
+    // Appends text. Returns after fsync of the file and its folder.
     virtual std::optional<Error> append(std::string_view text) = 0;
-    // Cuts a torn tail off, so that what is appended next starts a line.
+    // Cuts the text to `size` bytes to remove a torn last line.
     virtual std::optional<Error> cut(std::size_t size) = 0;
-    // Puts another text in the place of the whole: afterwards, or after a death in between, it is
-    // the one or the other.
+    // Replaces the whole text atomically, also if the process dies.
     virtual std::optional<Error> replace(std::string_view text) = 0;
-    // Removes the text and the room that was reserved.
+    // Removes the text and the reserved space.
     virtual std::optional<Error> discard() = 0;
-    // Gives the text another name, under which one is kept.
+    // Renames the text; one renamed text is kept.
     virtual std::optional<Error> set_aside() = 0;
 
-    // Room on the disk for the way back. release() gives it up and returns whether there was any.
+    // Reserve and release disk space for a later reset. release() returns true if there was any.
     virtual std::optional<Error> reserve() = 0;
     virtual bool release() = 0;
 
-    // Whether the text may have been written before this boot: not where it is in memory only
-    // (tmpfs).
+    // Returns true if the text may be from an earlier boot; false for memory (tmpfs).
     virtual bool outlives_boot() const = 0;
 
-    // Whether somebody writes to it now, as far as those can tell who only look. Nothing: it cannot
-    // be told.
+    // Returns true if a process writes to the store now, as far as a reader can detect;
+    // std::nullopt if unknown.
     virtual std::optional<bool> in_use() const { return std::nullopt; }
-    // A text that is another one once somebody has begun to write: the same journal can come again
-    // within a second.
+    // Returns a text that changes with every writer, because an equal journal can reappear within a
+    // second.
     virtual std::string generation() const = 0;
 
-    // Whether the process that brought this name is known to have died. Only names of `rocenv run
-    // --tune` (is_run_hold) are a process'; a job's name holds until it leaves.
+    // Returns true if the process of this hold is known to have ended. Only holds of `rocenv run
+    // --tune` (is_run_hold) have a process; a job's hold lasts until it is released.
     virtual bool is_dead(const std::string& hold) const {
         (void)hold;
         return false;
     }
 };
 
-// "run/PID-RANDOM", the hold of one `rocenv run --tune`. No job can have such a name.
+// Returns true for "run/PID-RANDOM", the hold of a `rocenv run --tune`. A job cannot have such a
+// name.
 inline bool is_run_hold(std::string_view hold) {
     return hold.starts_with("run/");
 }

@@ -39,10 +39,10 @@ constexpr const char* forgotten_name = "journal.forgotten";
 constexpr const char* spare_name = "spare";
 constexpr const char* lock_name = "lock";
 constexpr unsigned journal_mode = 0644;
-// Who can open a file can hold its flock(2), so nobody else can open it.
+// A user that can open a file can hold its flock(2), so only the owner can open it.
 constexpr unsigned lock_mode = 0600;
 constexpr unsigned spare_mode = 0600;
-// What a reset adds to the journal, and a file that takes another's place under --sysroot.
+// Space for the records of a reset, and for a replacement file under --sysroot.
 constexpr off_t spare_size = off_t{64} << 10;
 constexpr int safe_flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
@@ -72,10 +72,11 @@ Result<Start> start_of(const std::optional<std::string>& sysroot,
                  *sysroot + (sysroot->ends_with('/') ? "" : "/") + "run/rocenv", 2};
 }
 
-// What is written is bounded by targets and living holders, to 4 MiB on the largest nodes.
+// Limit of a journal. Written journals are bounded by targets and living holders, up to 4 MiB on
+// the largest nodes.
 constexpr std::size_t largest_journal = std::size_t{6} << 20;
 constexpr std::ptrdiff_t most_lines = 65536;
-// What would make it larger is refused while it can still be read.
+// Limit of writes, below the limit of reads.
 constexpr std::size_t largest_written = largest_journal - (std::size_t{512} << 10);
 
 std::optional<Error> read_all(const Fd& file, const std::string& path,
@@ -101,8 +102,8 @@ std::optional<Error> read_all(const Fd& file, const std::string& path,
     }
 }
 
-// 0 or the errno. File systems that reserve nothing are written to instead (posix_fallocate does
-// that).
+// Allocates disk space. Returns 0 or an errno. posix_fallocate writes to file systems that cannot
+// reserve space.
 int allocate(const Fd& file, off_t size) {
     struct stat status {};
     if (::fstat(file.get(), &status) == 0 && status.st_size == size) {
@@ -130,7 +131,7 @@ Result<std::unique_ptr<StateFolder>> StateFolder::open(const std::optional<std::
     if (auto error = strict && folder ? not_ours(*folder, start->shown) : std::nullopt) {
         return *std::move(error);
     }
-    // Below a --sysroot all is the acting user's or refused.
+    // Below a --sysroot every folder is either the acting user's or refused.
     if (auto error = strict && folder && (state || !sysroot) ? not_ours_above(*folder, start->shown)
                                                              : std::nullopt) {
         return *std::move(error);
@@ -243,7 +244,8 @@ std::optional<Error> StateFolder::replace(std::string_view text) {
     return err == 0 ? std::nullopt : std::optional(errno_error("sync", printable(name_), err));
 }
 
-// The journal first: a spare file alone says nothing, nor does what somebody made in its place.
+// Removes the journal first: a spare file alone is not a journal, nor is a file that another user
+// put there.
 std::optional<Error> StateFolder::discard() {
     if (!folder_) {
         return std::nullopt;
@@ -299,7 +301,7 @@ std::optional<bool> StateFolder::in_use() const {
     return is_locked(status);
 }
 
-// Whoever takes the lock signs its file.
+// Every new holder of the lock signs its file, which changes this text.
 std::string StateFolder::generation() const {
     struct stat status {};
     if (!folder_ || ::fstatat(folder_.get(), lock_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -332,7 +334,7 @@ Result<Fd> StateFolder::lock(double patience_seconds, const Holder& self, const 
                          "the wait for " + printable(path) + ", held by " + holder_of(*file) +
                              ", was ended by " + (name.empty() ? "a signal" : name)};
         }
-        if (attempt > 0 && waiting) {  // not at once: who has just got it has yet to sign
+        if (attempt > 0 && waiting) {  // not at the first try: a new holder has not signed yet
             waiting(holder_of(*file), end);
         }
         if (now_ms() >= end) {
@@ -350,12 +352,12 @@ namespace {
 enum class Held { no, perhaps, yes };
 struct Lock {
     Held held = Held::no;
-    std::string pid;  // who took it, as this pid namespace counts; empty unless it is held
+    std::string pid;  // holder in this pid namespace; empty unless held
 };
 
-// A line is "1: FLOCK  ADVISORY  WRITE 1234 00:1a:4242 0 EOF", device numbers in hexadecimal; one
-// with "->" waits. Some file systems (btrfs, overlay) give stat(2) another device number: there the
-// inode alone proves nothing.
+// Finds the lock of a file. A line is "1: FLOCK  ADVISORY  WRITE 1234 00:1a:4242 0 EOF" with device
+// numbers in hexadecimal; "->" marks a waiting process. Some file systems (btrfs, overlay) report
+// another device number to stat(2): there the inode alone proves nothing.
 Lock lock_on(const std::string& locks, const struct stat& file) {
     constexpr std::size_t pid_field = 4;
     const std::string inode = ":" + number(file.st_ino) + " ";
@@ -385,7 +387,7 @@ std::optional<bool> is_locked(const struct stat& file) {
     return held == Held::perhaps ? std::nullopt : std::optional(held == Held::yes);
 }
 
-// Whoever has just got it has yet to sign, and what is no rocenv never does.
+// A new holder may not have signed yet; other programs never sign.
 std::string holder_of(const Fd& lock) {
     std::array<char, 512> text{};
     const ssize_t got = ::pread(lock.get(), text.data(), text.size(), 0);
@@ -412,7 +414,7 @@ void sign(const Fd& lock, const Holder& self) {
 
 namespace {
 
-// The folder or the nearest one above it that is there.
+// Opens the folder or the nearest existing one above it.
 Fd nearest(std::string folder) {
     for (;;) {
         Fd opened(::open(folder.empty() ? "/" : folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -425,7 +427,8 @@ Fd nearest(std::string folder) {
     }
 }
 
-// "mnt_id:\t27" in /proc/self/fdinfo/N: exact, whatever links and names led there.
+// Returns the id in the line "mnt_id:\t27" of /proc/self/fdinfo/N, which is exact regardless of
+// links and names.
 std::optional<std::string> mount_id_of(const Fd& folder) {
     const auto info = real_fs()->read("/proc/self/fdinfo/" + number(folder.get()));
     for (const auto line : split(info ? std::string_view(*info) : std::string_view(), '\n')) {
@@ -450,8 +453,8 @@ bool holds_a_nodes_run(const Mount& mount) {
     return ::access(udev.c_str(), F_OK) == 0;
 }
 
-// Memory that is mounted whole, here or elsewhere in this container, was made for it, unless it
-// holds what a node's /run does. A part of memory whose whole is not to be seen is the node's.
+// Returns true if the memory was made for this container: its whole is mounted here, and it does
+// not hold what a node's /run does. Memory that is mounted only in part belongs to the node.
 bool is_own_memory(const std::vector<Mount>& all, const Mount& mount) {
     const auto whole = std::find_if(all.begin(), all.end(), [&](const Mount& each) {
         return each.device == mount.device && each.root == "/";
@@ -528,7 +531,7 @@ Result<std::unique_ptr<ActingUser>> ActingUser::owner_of(const std::string& fold
     if (::setgroups(1, &group) != 0) {
         return cannot(folder, status.st_uid, errno);
     }
-    out->former_ = std::move(former);  // from here on the way back is the destructor's
+    out->former_ = std::move(former);  // from here on the destructor restores the ids
     if (::setegid(group) != 0 || ::seteuid(status.st_uid) != 0) {
         return cannot(folder, status.st_uid, errno);
     }
@@ -539,7 +542,7 @@ ActingUser::~ActingUser() {
     if (!former_) {
         return;
     }
-    // Whoever cannot become root again must not go on as something between.
+    // A process that cannot become root again must not continue with mixed ids.
     if (::seteuid(0) != 0 || ::setegid(former_->group) != 0 ||
         ::setgroups(former_->groups.size(), former_->groups.data()) != 0) {
         std::abort();
@@ -551,10 +554,10 @@ namespace {
 constexpr std::string_view hold_start = "run/";
 constexpr std::string_view file_start = "run-";
 constexpr std::string_view file_end = ".alive";
-constexpr mode_t unshared = 0600;  // until it is locked
+constexpr mode_t unshared = 0600;  // before it is locked
 constexpr mode_t readable = 0644;
 
-// "run-4711-1f2e3d4c.alive"; empty for what is no such hold.
+// Returns "run-4711-1f2e3d4c.alive"; empty if the hold is not that of a run.
 std::string file_of(const std::string& hold) {
     const auto rest = std::string_view(hold).substr(std::min(hold_start.size(), hold.size()));
     const bool good = hold.starts_with(hold_start) && !rest.empty() &&
@@ -569,8 +572,9 @@ struct flock whole_file(short type) {
     return lock;
 }
 
-// A lock of the open file description goes with its last descriptor, whatever ended the process; a
-// lock of the process would go with any descriptor of the file that it closes.
+// Returns true if the lock is free. An open file description lock lasts until its last descriptor
+// is closed, however the process ends. A process lock would end when the process closes any
+// descriptor of the file.
 bool is_unlocked(const Fd& file) {
     struct flock lock = whole_file(F_RDLCK);
     return ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A file in the state folder that says "the process of this hold lives": as long as it does, it
-// holds a write lock on it. Process ids would not do, since containers that share the folder do not
-// share them.
+// The lock file of a hold: a locked file means that the process of the hold lives. Process ids do
+// not suffice, because containers can share the folder without sharing process ids.
 //
-// It is an open file description lock (fcntl(2), F_OFD_SETLK): readers can ask for it, and only who
-// may write to the file can take it, so nobody else can pass a dead process off as a living one.
+// The lock is an open file description lock (fcntl(2), F_OFD_SETLK). Readers can query it, but only
+// a user that may write the file can acquire it, so others cannot pretend that a process lives.
 #pragma once
 
 #include <sys/stat.h>
@@ -22,46 +21,47 @@
 
 namespace rocenv {
 
-// A name of its own, and the lock that goes with the process: not inherited by what it starts.
+// A hold of a run, with its lock. Started programs do not inherit the lock.
 struct RunHold {
     std::string name;  // "run/PID-RANDOM"
     Fd alive;
-    bool recorded = false;  // set was done and the journal has it
+    bool recorded = false;  // true after a set whose journal names the hold
 };
 
-// Makes and locks the file. Only while the folder's own lock is held.
+// Creates and locks the file. Requires the lock of the folder.
 Result<RunHold> new_run_hold(int folder, const std::string& shown);
 
-// False also when it cannot be found out.
+// Returns true if the process has ended; false if that is unknown.
 bool is_known_dead(int folder, const std::string& hold);
 
-// Removes the files of the dead, but for these holds'. Only while the folder's own lock is held.
+// Removes the files of ended processes, except for these holds. Requires the lock of the folder.
 void remove_stale_holds(int folder, const std::vector<std::string>& holds);
 
-// The journal on disk, in a folder that is the program's own: /run/rocenv, DIR/run/rocenv below a
-// --sysroot (inside the jail), or the folder given with --state.
+// The journal on disk: in /run/rocenv, in DIR/run/rocenv below a --sysroot (inside the jail), or in
+// the folder of --state.
 //
-// No symbolic link is followed on the way to any of its files. For writing, a folder or file that
-// somebody else owns, or that group or others may write to, is refused with bad_input.
+// Symbolic links are never followed. For writing, a folder or file is rejected with `bad_input` if
+// another user owns it, or if group or others may write to it.
 
-// Who holds the lock, for those who wait.
+// The process that has the lock, for waiting processes.
 struct Holder {
     std::string user;
     std::string command;
 };
 
+// A JournalStore in a folder.
 class StateFolder final : public JournalStore {
    public:
-    // look: nothing is made, and a folder that is not there is an empty one. rehearse: the same,
-    // but one that somebody else may change is refused as by write. write: the folder is made; of a
-    // sysroot, run too.
+    // look: creates nothing, and a missing folder counts as empty. rehearse: the same, with the
+    // checks of write. write: creates the folder; below a sysroot, run as well.
     enum class Mode { look, rehearse, write };
+    // Opens the folder of the node, of `sysroot`, or `state`.
     static Result<std::unique_ptr<StateFolder>> open(const std::optional<std::string>& sysroot,
                                                      const std::optional<std::string>& state,
                                                      Mode mode);
 
     std::optional<Error> load(const Take& take) const override;
-    // When it fails, nothing of `text` is there.
+    // Appends text; on an error the file is unchanged.
     std::optional<Error> append(std::string_view text) override;
     std::optional<Error> cut(std::size_t size) override;
     std::optional<Error> replace(std::string_view text) override;
@@ -70,79 +70,78 @@ class StateFolder final : public JournalStore {
     std::optional<Error> reserve() override;
     bool release() override;
     bool outlives_boot() const override;
-    // From /proc/locks: those who may not open the lock file can see who holds it.
+    // Reads /proc/locks, so users that cannot open the lock file can detect its holder.
     std::optional<bool> in_use() const override;
     std::string generation() const override;
     bool is_dead(const std::string& hold) const override;
 
-    // For `rocenv run --tune`; see RunHold. Both need the lock.
+    // Creates a hold for `rocenv run --tune`. Requires the lock.
     Result<RunHold> new_hold() const { return new_run_hold(folder_.get(), name_); }
-    // Removes the files of dead runs but for these.
+    // Removes the files of ended runs, except for these. Requires the lock.
     void remove_stale_holds(const std::vector<std::string>& holds) const {
         rocenv::remove_stale_holds(folder_.get(), holds);
     }
 
-    // Called again and again while the lock is not free: "1234 alice set mi300x", safe on a
-    // terminal, and until when it is waited for, as by now_ms().
+    // A callback during the wait for the lock: "1234 alice set mi300x", safe for a terminal, and
+    // the end of the wait on the clock of now_ms().
     using Waiting = std::function<void(const std::string& who, std::int64_t until_ms)>;
 
-    // One writer at a time: the lock is held until what is returned is closed, or the process ends.
-    // timed_out, naming the holder, when it did not come free. Needs Mode::write.
+    // Acquires the lock, which lasts until the result is closed or the process ends. Fails with
+    // `timed_out`, naming the holder, after `patience_seconds`. Requires Mode::write.
     Result<Fd> lock(double patience_seconds, const Holder& self, const Waiting& waiting,
                     const std::function<bool()>& interrupted = {}) const;
 
-    // For a person: "/run/rocenv".
+    // Returns the name for messages: "/run/rocenv".
     const std::string& name() const { return name_; }
 
    private:
     StateFolder(Fd folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
 
     std::string path_of(const char* file) const { return name_ + "/" + file; }
-    // A regular file of ours with one name. `flags` as for open(2).
+    // Opens a regular file of this user with one link. `flags` are those of open(2).
     Result<Fd> open_own(const char* file, int flags, unsigned mode) const;
-    // The same; what is there already is replaced.
+    // Creates such a file and replaces an existing one.
     Result<Fd> make_own(const char* file, unsigned mode) const;
 
-    Fd folder_;  // none: it is not there
+    Fd folder_;  // invalid: the folder does not exist
     std::string name_;
 };
 
-// Who has the lock of the state folder: told by /proc/locks, and by the line that whoever took it
-// wrote into it.
+// The holder of the lock, from /proc/locks and from the line that the holder wrote into the lock
+// file.
 
-// Whether somebody holds a flock(2) on this file; nothing: it cannot be told.
+// Returns true if a process holds a flock(2) on this file; std::nullopt if unknown.
 std::optional<bool> is_locked(const struct stat& file);
 
-// "12 root set": what the holder wrote, if it was he; "process 12" of one that wrote nothing.
+// Returns the line of the present holder, "12 root set"; "process 12" if it wrote none.
 std::string holder_of(const Fd& lock);
 
-// Only for those who wait: a lock without it is a lock.
+// Writes the holder's line for waiting processes; the lock is valid without it.
 void sign(const Fd& lock, const Holder& self);
 
-// Whether a folder that a container sees is one of the node's: only such a one is the same journal
-// for all who may change the one kernel.
+// A check that a folder in a container belongs to the node. Only then all processes that can change
+// the kernel share one journal.
 
-// Whether a folder of the root file system will do, which may be the node's disk or be made for the
-// container, or only one on what was mounted below it.
+// Accept or reject a folder on the root file system, which may be the node's disk or the
+// container's own.
 enum class OnRoot { will_do, will_not_do };
 
-// Why the folder, or where it is missing the nearest one above it, is not on a file system of the
-// node's: it is on an overlay, which is the container's own root, or on memory that was mounted for
-// the container. Memory of the node's is known by a mounted part of it whose whole is not mounted
-// here, or by what only a node's /run holds (udev's data). What is mounted above the folder counts.
-// Nothing: it is the node's. An unreadable mountinfo is an error, too.
+// Returns an error if the folder, or the nearest existing one above it, is not on a file system of
+// the node. An overlay is the container's own root; memory may be mounted for the container only.
+// Memory of the node is recognized by a partial mount without a mount of the whole, or by udev's
+// data, which only a node's /run has. Mounts above the folder count. Returns std::nullopt if the
+// folder is the node's; an unreadable mountinfo is an error.
 std::optional<Error> not_of_the_node(const std::string& folder, OnRoot on_root);
 
-// Root in somebody else's folder acts as that somebody: whatever his files, links and modes make of
-// a write, it gains him nothing that he could not do himself.
+// As root in another user's directory, rocenv switches to that user's effective ids. So that user's
+// files, links and modes permit nothing beyond that user's own rights.
 
 class ActingUser {
    public:
-    // As long as the object lives, the effective user and group of this process are those that
-    // `folder` belongs to, and it is in no other group. Nothing changes where the caller is not
-    // root, or the folder is root's. A group 0 is not taken over: then the group has the user's
-    // number. A folder that is not there changes nothing. Error: not_permitted where the kernel
-    // refuses the change.
+    // Switches the effective user and group of this process to the owner of `folder`, without other
+    // groups, during the life of the object. Changes nothing if the caller is not root, or if the
+    // folder is root's or missing. Group 0 is not adopted: the group then has the user's number.
+    // Fails with `not_permitted` if the kernel refuses.
     static Result<std::unique_ptr<ActingUser>> owner_of(const std::string& folder);
     ~ActingUser();
     ActingUser(const ActingUser&) = delete;
@@ -151,7 +150,7 @@ class ActingUser {
    private:
     ActingUser() = default;
     struct Former;
-    std::unique_ptr<Former> former_;  // nothing: nothing was changed
+    std::unique_ptr<Former> former_;  // nullptr: no change
 };
 
 }  // namespace rocenv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// RFC 3164 as the C library sends it: a datagram for each line, or, to a daemon that listens on a
-// stream, the line and a NUL.
+// RFC 3164 as sent by the C library: a datagram for each line, or the line and a NUL to a daemon
+// that listens on a stream.
 #include "os/state/system_log.h"
 
 #include <poll.h>
@@ -26,7 +26,8 @@ namespace {
 
 constexpr int pause_ms = 10;
 
-// The time zone is the node's: the caller's TZ may name a file that never answers.
+// A guard that unsets TZ: the node's time zone applies, and the caller's TZ may name a file that
+// never responds.
 class NodesTimeZone {
    public:
     NodesTimeZone() {
@@ -47,7 +48,7 @@ class NodesTimeZone {
     std::optional<std::string> before_;
 };
 
-// "<29>Nov  2 10:00:00 rocenv[42]: "
+// Returns the start of a line: "<29>Nov  2 10:00:00 rocenv[42]: "
 std::string start_of_line() {
     const NodesTimeZone node;
     std::array<char, 32> text{};
@@ -71,7 +72,7 @@ class SystemLog {
         place.copy(address_.sun_path, sizeof address_.sun_path - 1);
     }
 
-    // 0 or the errno. A daemon that was started anew is looked for once more.
+    // Sends a line. Returns 0 or an errno. Connects once more if the daemon was restarted.
     int send(const std::string& line) {
         const bool connected = static_cast<bool>(socket_);
         const int err = send_once(line);
@@ -96,7 +97,7 @@ class SystemLog {
             } else if (const int err = errno; err != EINTR && (err != EAGAIN || !wait())) {
                 const bool begun = stream_ && left.size() <= line.size();
                 if (begun) {
-                    socket_.close();  // what comes next would be read as the rest of it
+                    socket_.close();  // the next line would be read as the rest of this one
                 }
                 return err;
             }
@@ -123,14 +124,14 @@ class SystemLog {
         return err;
     }
 
-    // Until more can be sent. False: the time is over.
+    // Waits until the socket is writable; returns false at the end of the time.
     bool wait() const {
         const std::int64_t left = until_ms_ - now_ms();
         pollfd ready{socket_.get(), POLLOUT, 0};
         return left > 0 && (::poll(&ready, 1, static_cast<int>(left)) > 0 || now_ms() < until_ms_);
     }
 
-    // Of a stream whose daemon accepts nobody poll(2) tells nothing.
+    // Pauses: poll(2) does not report on a stream whose daemon does not accept connections.
     bool pause() const { return now_ms() < until_ms_ && ::poll(nullptr, 0, pause_ms) == 0; }
 
     const std::int64_t until_ms_;

@@ -9,17 +9,17 @@
 
 namespace rocenv {
 
-// The local log daemon's socket.
+// The socket of the local log daemon.
 inline const std::string system_log_place = "/dev/log";
 
-// Lines that did not get through, and why the first of them did not.
+// The lines that were not sent, and the reason of the first failure.
 struct LostLines {
     std::size_t count = 0;
     std::string why;
 };
 
-// Sends each line as syslog(3) would, facility daemon, level notice, but waits for a log that takes
-// nothing no longer than `patience_ms` for all of them.
+// Sends each line as syslog(3) would, facility daemon, level notice. Waits at most `patience_ms`
+// milliseconds in total. Returns std::nullopt if all lines were sent.
 std::optional<LostLines> log_lines(const std::vector<std::string>& lines, std::int64_t patience_ms,
                                    const std::string& place = system_log_place);
 
