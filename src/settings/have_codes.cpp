@@ -11,7 +11,7 @@ namespace rocenv {
 
 namespace {
 
-// Of one setting the first that fits counts.
+// The codes; for one setting the first matching row counts.
 constexpr HaveCode codes[] = {
     {"env.", "a secret, not shown", "secret"},
     {"gpu.atomics", "no 32-bit", "no-32-bit"},
@@ -60,7 +60,7 @@ constexpr HaveCode codes[] = {
 };
 
 struct CodeSentence {
-    std::string_view code;  // "*" at its end stands for a name
+    std::string_view code;  // "*" at its end matches a name
     std::string_view one;
     std::string_view many;
 };
@@ -91,7 +91,7 @@ std::string in_kebab_case(std::string_view name) {
     return out;
 }
 
-// Returns the code of words that fit this row.
+// Returns the code of words that match this row.
 std::optional<std::string> code_by(const HaveCode& row, std::string_view words) {
     const auto star = row.have.find('*');
     if (star == row.have.npos) {

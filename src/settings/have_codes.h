@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Codes for what some settings say in words. A `have` such as "fallen off the bus" is prose for
-// people; programs compare its code. The texts of `have` never change, so that reports of versions
-// without codes have the same ones.
+// Codes of values that are prose. A `have` such as "fallen off the bus" is text for people;
+// programs compare its code. The texts of `have` never change, so that reports of versions without
+// codes stay comparable.
 #pragma once
 
 #include <span>
@@ -12,28 +12,29 @@
 
 namespace rocenv {
 
+// One code.
 struct HaveCode {
-    std::string_view id;    // of the setting; "env." stands for every variable
-    std::string_view have;  // its words; "*" in them stands for a name of the machine's
-    std::string_view code;  // "*" stands for that name in lower case, other characters as "-"
+    std::string_view id;    // setting; "env." matches every variable
+    std::string_view have;  // text of the value; "*" matches a name of the machine
+    std::string_view code;  // "*" becomes that name in lower case, with "-" for other characters
 };
 
-// Returns all of them, by id. A code that is published keeps its meaning.
+// Returns all codes, sorted by id. A published code keeps its meaning.
 std::span<const HaveCode> have_codes();
 
-// Returns the code of a `have` that is prose, "fallen"; codes of a list of such words are joined by
-// "+". Empty: `have` is a value.
+// Returns the code of a `have` that is prose, such as "fallen"; codes of a list are joined by "+".
+// Empty if `have` is a value.
 std::string have_code(std::string_view id, std::string_view have);
 
-// Returns a sentence about the device, or the devices, that a value in words belongs to: "{} has
-// fallen off the PCIe bus". {} stands for the device. Empty if the words of the value say it.
+// Returns a sentence about the devices that a value in words belongs to: "{} has fallen off the
+// PCIe bus". "{}" stands for the device. Empty if the value is clear by itself.
 std::string code_sentence(std::string_view code, bool many);
 
-// What a difference calls for, and what it does to jobs, in one word each: for dashboards and
+// The required action and the effect on jobs of a difference, one word each, for dashboards and
 // schedulers. People read the next step.
 
-// The least that brings the value back. A step that may not be enough names the next larger one in
-// the finding's next step.
+// The smallest action that restores the value. If it may not suffice, the finding's next step names
+// the next larger one.
 enum class Action { none, user, job_restart, driver_reload, gpu_reset, reboot, reseat, vendor };
 template <>
 struct EnumWords<Action> {
@@ -49,7 +50,7 @@ struct EnumWords<Action> {
     };
 };
 
-// What a job on the node must expect.
+// The expected effect on jobs.
 enum class Jobs { safe, degraded, will_fail };
 template <>
 struct EnumWords<Jobs> {
@@ -60,26 +61,28 @@ struct EnumWords<Jobs> {
     };
 };
 
+// An action and an effect on jobs.
 struct Remedy {
     Action action = Action::user;
     Jobs jobs = Jobs::degraded;
 };
 
-// A row of the table. Of one id, the first row that fits counts.
+// A row of the table; for one id the first matching row counts.
 struct RemedyRow {
-    std::string_view id;  // of the setting; "limits." stands for all ids that begin so
-    std::string_view
-        code;  // of the present value (have_codes.h), "*" at its end for a name; empty: any
+    std::string_view id;    // setting; "limits." matches all ids with this prefix
+    std::string_view code;  // code of the present value (have_codes.h); "*" at its end matches a
+                            // name; empty: any
     Remedy remedy;
 };
 
+// Returns the table.
 std::span<const RemedyRow> remedy_rows();
 
-// Returns the remedy of a difference by the id and the code of the present value.
+// Returns the remedy of a difference, by id and code of the present value.
 Remedy remedy_of_difference(std::string_view id, std::string_view code);
 
-// Returns the remedy of a value that could not be read. Its effect on jobs is not known, so they
-// count as degraded; a suspended device and a reader without rights do no harm to jobs.
+// Returns the remedy of a value that could not be read. The effect on jobs is unknown, so they
+// count as degraded. A suspended device or missing rights do no harm to jobs.
 Remedy remedy_of_unknown(Reason reason);
 
 }  // namespace rocenv

@@ -8,9 +8,9 @@
 
 namespace rocenv {
 
-// The order is the order of reading, of the report and of writing: first what says whether the GPUs
-// are there at all, then what concerns them, then the node, then the asking process. Each
-// name is the function of one value or of one table, which nothing else declares.
+// The order of reading, reporting and writing: first the settings that show whether the GPUs exist,
+// then GPU settings, then the node, then the calling process. Each name is the function of one
+// value or one table and has no other declaration.
 #define ROCENV_SETTINGS(SETTING, TABLE)                                                            \
     SETTING(gpu_driver)                                                                            \
     SETTING(gpu_driver_origin)                                                                     \
@@ -156,7 +156,7 @@ std::size_t rank_of(std::string_view id) {
                                     all.begin());
 }
 
-// None so far. One that goes from `ordered` moves its places here.
+// Returns an empty list so far. A setting removed from `ordered` moves its files here.
 std::span<const Retired> retired_settings() {
     return {};
 }

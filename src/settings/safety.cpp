@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_named = 16;
 
-// The first word of a function's file; empty when there is none to read.
+// Returns the first word of a function's file; empty if it is unreadable.
 std::string word_in(const Fs& fs, const std::string& bdf, const char* file) {
     const auto text = fs.read(pci_path(bdf) + "/" + file);
     return text ? std::string(trim(*text)) : std::string();
@@ -32,7 +32,7 @@ std::optional<std::string> guest_driver(const Machine& machine) {
     return std::nullopt;
 }
 
-// The function and those whose path leads through it.
+// Returns the function and all functions whose path includes it.
 std::vector<std::string> affected(const Machine& machine, const std::string& bdf) {
     std::vector<std::string> out{bdf};
     if (!machine.pci()) {

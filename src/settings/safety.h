@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reasons to leave a device as it is: jobs, guests and isolation between devices. Each is one
-// sentence, or nothing. A file that is missing or cannot be read is no reason.
+// Reasons not to change a device: jobs, guests and isolation between devices. Each is one sentence,
+// or std::nullopt. A missing or unreadable file is not a reason.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,18 @@
 
 namespace rocenv {
 
-// KFD's list of the processes that have /dev/kfd open: one folder each, named after the process id
-// in the host's numbering (linux drivers/gpu/drm/amd/amdkfd/kfd_process.c
+// Returns KFD's folder of the processes that have /dev/kfd open. It has one folder for each, named
+// by the process id of the host (linux drivers/gpu/drm/amd/amdkfd/kfd_process.c
 // kfd_create_process_sysfs).
 const std::string& kfd_process_folder();
 
-// "process ids on the host: 4711, 4712"; of many the first ones. Empty for none.
+// Returns "process ids on the host: 4711, 4712", limited to the first ids; empty for none.
 std::string told_processes(const std::vector<std::string>& ids);
 
+// Returns the reason if processes use the GPUs.
 std::optional<std::string> gpu_in_use(const Machine& machine);
 
-// Why this function's access control is needed as it is.
+// Returns the reason if the function needs its present access control.
 std::optional<std::string> isolation_needed(const Machine& machine, const std::string& bdf);
 
 }  // namespace rocenv

@@ -43,7 +43,7 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
                 "the earlier report does not contain this setting, so all events since the start "
                 "count"};
     }
-    const std::string told = without_named_addresses(machine, target);  // as reports have it
+    const std::string told = without_named_addresses(machine, target);  // name in reports
     auto found = since->targets.find(target);
     found = found == since->targets.end() ? since->targets.find(told) : found;
     if (found == since->targets.end()) {
@@ -180,7 +180,8 @@ Value some_value(const Info& info) {
 
 namespace {
 
-// "Does not exist here" is unknown where the list that would have it is missing or unreadable.
+// Makes "not applicable" unknown if the list that would contain the device is missing or
+// unreadable.
 void doubt_absence(std::string_view id, const Machine& machine, std::vector<Assessment>& rows) {
     const auto is_absent = [](const Assessment& row) { return row.outcome == Outcome::na; };
     if (std::none_of(rows.begin(), rows.end(), is_absent)) {
@@ -219,7 +220,7 @@ Assessment no_target(std::string why) {
     return out;
 }
 
-// Returns the command that shows a file that makes no sense, or why reading it failed.
+// Returns the command that shows an invalid file, or the log if the read failed.
 static std::string way_to_see(const Error& error) {
     if (error.kind != ErrorKind::garbled || !error.path.starts_with('/')) {
         return "sudo dmesg | grep -i -e error -e fail";

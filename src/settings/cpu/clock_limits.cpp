@@ -14,8 +14,7 @@ namespace rocenv {
 
 namespace {
 
-// Clocks are in kHz. No CPU of a server is outside of these limits, so another number is of another
-// unit.
+// Plausible clocks of servers in kHz; a number outside of these limits has another unit.
 constexpr std::uint64_t lowest_khz = 100'000;
 constexpr std::uint64_t highest_khz = 10'000'000;
 constexpr std::size_t most_policies = 8;
@@ -31,7 +30,7 @@ struct PolicyClocks {
     std::uint64_t allowed = 0;   // scaling_max_freq
     std::uint64_t possible = 0;  // cpuinfo_max_freq
     std::uint64_t firmware = 0;  // bios_limit; 0: the driver reports none
-    std::uint64_t usual = 0;     // the highest that is allowed without a limit
+    std::uint64_t usual = 0;     // highest allowed clock without a limit
 };
 
 std::string policy_file(std::uint32_t policy, std::string_view name) {
@@ -51,9 +50,9 @@ Result<std::uint64_t> read_khz(const Fs& fs, std::uint32_t policy, std::string_v
     return text ? khz_of(path, trim(*text)) : text.error();
 }
 
-// acpi-cpufreq offers a table of clocks that ends at the nominal one, while cpuinfo_max_freq is the
-// boost clock (linux drivers/cpufreq/acpi-cpufreq.c, 5.11 to 6.15): then the table's end is the
-// most that scaling_max_freq and bios_limit ever show.
+// Returns the highest clock of a policy without a limit. The table of acpi-cpufreq ends at the
+// nominal clock, while cpuinfo_max_freq is the boost clock (linux drivers/cpufreq/acpi-cpufreq.c,
+// 5.11 to 6.15). The end of the table is then the maximum of scaling_max_freq and bios_limit.
 Result<std::uint64_t> usual_khz(const Fs& fs, const PolicyClocks& clocks) {
     const auto path = policy_file(clocks.policy, "scaling_available_frequencies");
     const auto text = fs.read(path);
@@ -71,12 +70,12 @@ Result<std::uint64_t> usual_khz(const Fs& fs, const PolicyClocks& clocks) {
     return highest == 0 ? clocks.possible : std::min(highest, clocks.possible);
 }
 
-// Whether a clock is lower by more than rounding.
+// Returns true if a clock is lower by more than rounding.
 bool is_below(std::uint64_t khz, std::uint64_t other) {
     return khz * 100 < other * 99;
 }
 
-// std::nullopt: the policy is offline, or its driver has no such files.
+// Returns the clocks; std::nullopt if the policy is offline or its driver has no such files.
 Result<std::optional<PolicyClocks>> clocks_of(const Fs& fs, std::uint32_t policy,
                                               bool& has_firmware) {
     PolicyClocks out{.policy = policy};
@@ -121,7 +120,7 @@ std::vector<std::uint32_t> spread(const std::vector<std::uint32_t>& policies) {
     return out;
 }
 
-// "1.5 GHz"
+// Returns a clock as text: "1.5 GHz".
 std::string told_clock(std::uint64_t khz) {
     const auto tenths = (khz + 50'000) / 100'000;
     return number(tenths / 10) + "." + number(tenths % 10) + " GHz";
@@ -175,7 +174,8 @@ std::optional<Assessment> find_limit(const Limit& limit, const std::vector<Polic
     return row;
 }
 
-// Favoured cores of a processor are faster by less than a tenth (our choice).
+// Finds policies with lower clocks. Favoured cores of a processor are faster by less than a tenth
+// (our choice).
 std::optional<Assessment> find_unequal(const std::vector<PolicyClocks>& all) {
     const auto [low, high] = std::minmax_element(
         all.begin(), all.end(), [](const PolicyClocks& one, const PolicyClocks& other) {
@@ -199,7 +199,7 @@ Assessment unread(const char* file, const Error& error) {
     return row;
 }
 
-// Only intel_pstate has it (linux Documentation/admin-guide/pm/intel_pstate.rst, 6.12).
+// Finds the limit of intel_pstate (linux Documentation/admin-guide/pm/intel_pstate.rst, 6.12).
 std::optional<Assessment> find_percent(const Fs& fs) {
     const std::string path = "/sys/devices/system/cpu/intel_pstate/max_perf_pct";
     const auto percent = count_of_file(fs, path);
@@ -253,8 +253,8 @@ std::vector<Assessment> clock_limits(const Fs& fs, const std::vector<std::uint32
     }
     std::vector<Assessment> rows;
     for (const auto& limit : clock_limit_rows) {
-        auto row =
-            rows.empty() ? find_limit(limit, all) : std::nullopt;  // the first causes the other
+        auto row = rows.empty() ? find_limit(limit, all)
+                                : std::nullopt;  // the first limit causes the other
         if (row) {
             rows.push_back(*std::move(row));
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// cpu.clocksource: what the kernel reads the time from (linux kernel/time/clocksource.c
-// current_clocksource). "tsc" is fulfilled in a guest by the clock its host gives it; a CPU without
-// a TSC has none to use.
+// cpu.clocksource: the time source of the kernel (linux kernel/time/clocksource.c
+// current_clocksource). "tsc" accepts the host's clock in a guest; a CPU without a TSC cannot use
+// it.
 #include <algorithm>
 #include <array>
 
@@ -17,7 +17,8 @@ namespace {
 
 const std::string clock_folder = "/sys/devices/system/clocksource/clocksource0";
 
-// linux arch/x86/kernel/kvmclock.c, drivers/clocksource/hyperv_timer.c, arch/x86/xen/time.c, 6.12.
+// The clocks of guests: linux arch/x86/kernel/kvmclock.c, drivers/clocksource/hyperv_timer.c,
+// arch/x86/xen/time.c, 6.12.
 constexpr std::array<std::string_view, 4> clocks_of_guests{
     "kvm-clock", "hyperv_clocksource_tsc_page", "hyperv_clocksource_msr", "xen"};
 

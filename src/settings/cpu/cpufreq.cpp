@@ -17,32 +17,33 @@
 
 namespace rocenv {
 
-// cpufreq policies: real folders are /sys/devices/system/cpu/cpufreq/policyN; cpuN/cpufreq is a
-// link to one, and one policy may serve many CPUs. A policy whose CPUs are all offline answers
-// EBUSY (linux drivers/cpufreq/cpufreq.c show). No folder: no driver, as in most guests.
+// cpufreq policies are the folders /sys/devices/system/cpu/cpufreq/policyN. cpuN/cpufreq is a link
+// to one, and one policy may serve many CPUs. A policy whose CPUs are all offline returns `EBUSY`
+// (linux drivers/cpufreq/cpufreq.c show). Without a driver, as in most guests, the folder is
+// missing.
 
 // A setting that is one word in a file of each policy.
 struct PolicyFacts {
     std::string file;
-    std::string offered;      // the file that lists the words the driver takes
+    std::string offered;      // file with the accepted words
     std::string what;         // "governor's name"
-    std::string command;      // sets a word, which is put at WORD
-    std::string not_offered;  // the next step when the driver does not take the word
-    std::string without{};  // what it means that the file is not there; empty: every driver has it
-    std::string boot_word{};  // "cpufreq.default_governor=", before the word; empty: there is none
+    std::string command;      // command that sets the word WORD
+    std::string not_offered;  // next step if the driver does not accept the word
+    std::string without{};    // meaning of a missing file; empty: every driver has it
+    std::string boot_word{};  // "cpufreq.default_governor="; empty: none
     // Findings about files that make the expected word ineffective; they are not targets of a
     // write.
     std::vector<Assessment> (*overridden)(const Fs& fs, const std::vector<std::uint32_t>& policies,
                                           const std::string& want) = nullptr;
-    // What else keeps the wanted word from being there; empty: nothing.
+    // Returns the reason why the expected word cannot be present; empty if there is none.
     std::string (*obstacle)(const Fs& fs, const std::string& folder,
                             const std::string& want) = nullptr;
 };
 
 namespace {
 
-// A policy whose CPUs are all offline keeps its folder, and each of its files answers EBUSY (linux
-// drivers/cpufreq/cpufreq.c show: policy_is_inactive). It is no target.
+// The error of a policy whose CPUs are all offline: it keeps its folder, but every file returns
+// `EBUSY` (linux drivers/cpufreq/cpufreq.c show: policy_is_inactive). It is not a target.
 constexpr int is_inactive = EBUSY;
 
 // Returns "/sys/devices/system/cpu/cpufreq", and ".../policyN" below.
@@ -55,7 +56,7 @@ std::string cpufreq_folder(std::uint32_t policy) {
     return concat({cpufreq_folder(), "/policy", number(policy)});
 }
 
-// Numbers of the policies there are, sorted; none without a driver.
+// Returns the sorted numbers of the policies; none without a driver.
 Result<std::vector<std::uint32_t>> cpufreq_policies(const Fs& fs) {
     std::vector<std::uint32_t> numbers;
     const auto names = fs.list(cpufreq_folder());
@@ -70,7 +71,8 @@ Result<std::vector<std::uint32_t>> cpufreq_policies(const Fs& fs) {
             }
         }
     }
-    std::sort(numbers.begin(), numbers.end());  // names come by bytes: policy10 before policy2
+    std::sort(numbers.begin(),
+              numbers.end());  // names are sorted by bytes: policy10 before policy2
     return numbers;
 }
 
@@ -79,8 +81,8 @@ Assessment no_cpufreq() {
         "the system has no cpufreq driver (it is a guest, or the firmware controls the clocks)");
 }
 
-// Returns the words on the kernel command line that keep a driver of CPU clocks from starting
-// (linux init/main.c initcall_blacklist, kernel/module/main.c module_blacklist,
+// Returns the words on the kernel command line that prevent a CPU clock driver from starting (linux
+// init/main.c initcall_blacklist, kernel/module/main.c module_blacklist,
 // drivers/cpufreq/amd-pstate.c and intel_pstate.c, 6.12; modprobe.d(5)).
 std::vector<std::string> words_against_drivers(const Machine& machine) {
     constexpr std::string_view lists[] = {"initcall_blacklist", "module_blacklist",
@@ -100,8 +102,8 @@ std::vector<std::string> words_against_drivers(const Machine& machine) {
     return out;
 }
 
-// A word on the kernel command line took the driver away: cpufreq.off=1, or a list of what not to
-// start.
+// Returns the row if a word on the kernel command line disabled the driver: cpufreq.off=1, or a
+// blocklist.
 Assessment no_cpufreq(const Context& context, std::string_view id, const std::string& want) {
     Assessment row;
     row.outcome = Outcome::differs;
@@ -171,7 +173,7 @@ Assessment judge_policy(const PolicyFacts& facts, const Context& context, std::u
     return row;
 }
 
-// Names the word that chose what the policies have, once for all that have the same.
+// Names the boot word that chose the present value, once for all policies with that value.
 void blame_for_all(const Context& context, std::string_view id, std::vector<Assessment>& rows) {
     const auto first = std::find_if(rows.begin(), rows.end(), [](const Assessment& row) {
         return row.outcome == Outcome::differs && row.detail.empty();
@@ -263,11 +265,11 @@ Setting policy_setting(Info info, const PolicyFacts& facts) {
 
 }  // namespace
 
-// cpu.governor: what chooses each CPU's clock.
+// cpu.governor: the algorithm that selects the clock of each CPU.
 
 namespace {
 
-// A name of a governor, of which anybody's module may bring another; CPUFREQ_NAME_LEN is 16.
+// Governor names: any module may add one; CPUFREQ_NAME_LEN is 16.
 constexpr WrittenPlace governor_places[] = {
     {"/sys/devices/system/cpu/cpufreq/policy<n>/scaling_governor",
      Codec::line,
@@ -276,7 +278,8 @@ constexpr WrittenPlace governor_places[] = {
      emulate_governor},
 };
 
-// The governor performance asks for the highest clock; another may mean a lower one.
+// Finds lower limits: the governor performance requests the highest clock, but other files can
+// lower it.
 std::vector<Assessment> performance_overridden(const Fs& fs,
                                                const std::vector<std::uint32_t>& policies,
                                                const std::string& want) {
@@ -327,10 +330,10 @@ const Setting& cpu_governor() {
     return setting;
 }
 
-// cpu.boost: clocks above the nominal one. The switch is cpufreq/boost for all CPUs, or
-// intel_pstate/no_turbo, which means the opposite; newer kernels add policyN/boost, and a CPU
-// boosts only when both say so (linux drivers/cpufreq/cpufreq.c, intel_pstate.c). Where both are
-// there, each is judged. no_turbo answers EAGAIN while that driver is switched off.
+// cpu.boost: clocks above the nominal one. The switch is cpufreq/boost for all CPUs, or the inverse
+// intel_pstate/no_turbo. Newer kernels add policyN/boost, and a CPU boosts only if both are on
+// (linux drivers/cpufreq/cpufreq.c, intel_pstate.c); both are judged. no_turbo returns `EAGAIN`
+// while that driver is off.
 
 namespace {
 
@@ -346,14 +349,14 @@ constexpr WrittenPlace boost_places[] = {
 struct Switch {
     Target target;
     std::string path;
-    std::string all;       // the paths of its kind, for a command
-    int silent = 0;        // this errno says that there is no such switch now
+    std::string all;       // paths of its kind, for a command
+    int silent = 0;        // errno of a switch that is not present now
     bool inverse = false;  // 1 is off
 };
 
 struct Found {
     Switch which;
-    Result<std::string> text;  // garbled when neither 0 nor 1
+    Result<std::string> text;  // garbled if neither 0 nor 1
 };
 
 std::string shown(bool value) {
@@ -372,8 +375,8 @@ void find(const Fs& fs, const Switch& which, std::vector<Found>& out) {
     out.push_back({which, odd ? garbled(which.path, why) : text});
 }
 
-// Whether policies have a switch of their own. One driver serves them all, so of many policies the
-// first and the last are asked.
+// Returns true if policies have their own switch. One driver serves all, so of many policies only
+// the first and the last are checked.
 bool has_policy_boost(const Fs& fs, const std::vector<std::uint32_t>& policies) {
     constexpr std::size_t few = 8;
     return policies.size() <= few || exists(fs, cpufreq_folder(policies.front()) + "/boost") ||
@@ -436,7 +439,7 @@ std::vector<Assessment> assess_boost(const Setting&, const Context& context, con
     return out;
 }
 
-// A line "w" leaves out what is not there.
+// Returns tmpfiles lines; "w" skips missing files.
 Keeping keeping_of_boost(const Setting&, const Want& want) {
     const bool on = *want.value.boolean();
     return {.tmpfiles = {
@@ -495,14 +498,14 @@ const Setting& cpu_boost() {
     return setting;
 }
 
-// cpu.energy_preference: what the processor is told to weigh more, clock or energy. Drivers that
-// leave the clock to the processor have it (amd-pstate-epp, intel_pstate), others have no such
-// file. Governor performance forces it to performance and refuses any other word with EBUSY (linux
-// drivers/cpufreq/amd-pstate.c), so it is read and written after the governor.
+// cpu.energy_preference: the weight of clock and energy in the processor. Drivers that leave the
+// clock to the processor have the file (amd-pstate-epp, intel_pstate). Governor performance forces
+// it to performance and rejects other words with `EBUSY` (linux drivers/cpufreq/amd-pstate.c), so
+// it is read and written after the governor.
 
 namespace {
 
-// A word, or the register's own number (intel_pstate.c, amd-pstate.c).
+// A word, or the number of the register (intel_pstate.c, amd-pstate.c).
 constexpr WrittenPlace energy_preference_places[] = {
     {"/sys/devices/system/cpu/cpufreq/policy<n>/energy_performance_preference",
      Codec::line,

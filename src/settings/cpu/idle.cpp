@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// cpu.idle: idle states that take long to leave. States are chosen by exit latency and never by
-// index: index 1 is C1 on EPYC, C1 on another machine is C1E, and in a guest it may be the only
-// real state. `disable` shows the user's switch (linux drivers/cpuidle/sysfs.c); a state the driver
-// marks off by default reads 1 from boot. Names and latencies belong to the driver and are read
-// once, on the first online CPU; then one file for each CPU and state.
+// cpu.idle: idle states with a long exit latency. States are selected by latency and never by
+// index: index 1 is C1 on EPYC and C1E on other machines, and may be the only state of a guest.
+// `disable` is the user's switch (linux drivers/cpuidle/sysfs.c); a state that the driver disables
+// by default reads 1 from boot. Names and latencies belong to the driver and are read once, on the
+// first online CPU; then one file for each CPU and state.
 #include <algorithm>
 #include <set>
 
@@ -16,7 +16,7 @@ namespace rocenv {
 
 namespace {
 
-// The kernel takes any number, and what it shows is put back.
+// The kernel accepts any number; a restore writes the one that was read.
 constexpr WrittenPlace idle_places[] = {
     {"/sys/devices/system/cpu/cpu<n>/cpuidle/state<n>/disable",
      Codec::line,
@@ -37,7 +37,7 @@ std::string state_folder(std::uint32_t cpu, std::uint32_t state) {
     return concat({cpu_folder, number(cpu), "/cpuidle/state", number(state)});
 }
 
-// A name fit for a target: the driver's word, or "stateN" when that is no plain word.
+// Returns a name for the target: the driver's word, or "stateN" if that is not a plain word.
 std::string state_name(const Fs& fs, std::uint32_t cpu, std::uint32_t state) {
     const auto text = fs.read(state_folder(cpu, state) + "/name");
     const auto word = text ? trim(*text) : std::string_view();
@@ -47,7 +47,7 @@ std::string state_name(const Fs& fs, std::uint32_t cpu, std::uint32_t state) {
 }
 
 struct Layout {
-    std::vector<std::uint32_t> cpus;                                  // online, not empty
+    std::vector<std::uint32_t> cpus;                                  // online CPUs, not empty
     std::vector<std::pair<std::uint32_t, Result<IdleState>>> states;  // by index
 };
 
@@ -55,7 +55,7 @@ Result<std::vector<std::uint32_t>> state_indices(const Fs& fs, std::uint32_t cpu
     const auto names = fs.list(cpu_folder + number(cpu) + "/cpuidle");
     std::vector<std::uint32_t> indices;
     if (!names) {
-        // A CPU that went offline meanwhile has no folder at all; that is not "no idle states".
+        // A CPU that went offline meanwhile has no folder; that is different from no idle states.
         const bool none = names.is(ErrorKind::not_here) && exists(fs, cpu_folder + number(cpu));
         return none ? Result(std::move(indices)) : names.error();
     }
@@ -71,7 +71,7 @@ Result<std::vector<std::uint32_t>> state_indices(const Fs& fs, std::uint32_t cpu
     return indices;
 }
 
-// `names` are taken already: a state of the same name gets another.
+// Reads a state; if its name is in `names`, it gets another one.
 Result<IdleState> read_state(const Fs& fs, std::uint32_t cpu, std::uint32_t index,
                              std::set<std::string>& names) {
     const std::string path = state_folder(cpu, index) + "/latency";
@@ -116,7 +116,7 @@ std::string switch_path(std::uint32_t cpu, const IdleState& state) {
     return state_folder(cpu, state.index) + "/disable";
 }
 
-// The text of a switch, which is a number; anything but 0 is off.
+// Returns the text of a switch, a number; any value but 0 means disabled.
 Result<std::string> read_switch(const Fs& fs, const std::string& path) {
     auto text = fs.read(path);
     return text && !parse_number(trim(*text)) ? garbled(path, "is not a valid number") : text;
@@ -184,7 +184,7 @@ std::vector<Assessment> assess_idle(const Setting&, const Context& context, cons
     return out;
 }
 
-// "enabled", "disabled", or nothing where CPUs differ or one could not be read.
+// Returns "enabled" or "disabled"; empty if CPUs differ or one could not be read.
 std::string state_everywhere(const Fs& fs, const std::vector<std::uint32_t>& cpus,
                              const IdleState& state) {
     std::set<std::string> found;
@@ -195,8 +195,8 @@ std::string state_everywhere(const Fs& fs, const std::vector<std::uint32_t>& cpu
     return found.size() == 1 ? *found.begin() : "";
 }
 
-// The longest latency among the states that are enabled on every CPU; nothing can be wanted
-// where CPUs differ, or where a state could not be read.
+// Returns the longest latency of states that are enabled on every CPU; none if CPUs differ or a
+// state could not be read.
 std::optional<std::vector<Value>> learn_idle(const Setting&, const Context& context) {
     const auto layout = read_layout(context);
     std::uint64_t longest = 0;
@@ -214,7 +214,7 @@ std::optional<std::vector<Value>> learn_idle(const Setting&, const Context& cont
     return {{Value{limit, {}}}};
 }
 
-// C1 takes about 1 us to leave, C2 from 30 on.
+// Exit latencies: C1 about 1 us, C2 at least 30 us.
 Keeping keeping_of_idle(const Setting&, const Want& want) {
     constexpr std::int64_t c1_us = 1;
     constexpr std::int64_t c2_us = 30;
@@ -257,7 +257,7 @@ std::vector<Baseline> baseline_of_idle(const Setting&, const Context& context) {
     return out;
 }
 
-// default_status tells what the driver chose at boot; it is the same on each of its CPUs.
+// Returns the defaults: default_status is the driver's choice at boot, equal on all CPUs.
 std::vector<Assessment> defaults_of_idle(const Setting&, const Context& context) {
     const auto layout = read_layout(context);
     if (!layout) {

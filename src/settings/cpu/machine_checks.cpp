@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cpu.machine_checks: hardware faults that the CPUs reported since the kernel started: taint bit 4
-// and the row MCE of /proc/interrupts; corrected and deferred ones interrupt in rows THR and DFR
-// (linux arch/x86/kernel/irq.c arch_show_interrupts, 6.12). Row MCP is the poller and no fault.
-// With hundreds of CPUs that file is longer than what is read of any file: then the taint bit alone
-// tells of exceptions, and of the others it is said that they were not seen.
+// and row MCE of /proc/interrupts. Corrected and deferred faults interrupt in rows THR and DFR
+// (linux arch/x86/kernel/irq.c arch_show_interrupts, 6.12). Row MCP is the poller. With hundreds of
+// CPUs the file exceeds the read limit. Then only the taint bit reports exceptions, and the row
+// states that other faults were not read.
 #include <cerrno>
 
 #include "machine/host/boot_words.h"
@@ -21,8 +21,8 @@ constexpr Grade machine_checks_grades[] = {
     {"unseen", Level::info, "The taint mask reports exceptions as well"},
 };
 
-// Whether the kernel was told to look at no machine check (linux arch/x86/kernel/cpu/mce/core.c
-// mcheck_enable, 6.12): then its counts stay 0.
+// Returns true if machine checks are disabled (linux arch/x86/kernel/cpu/mce/core.c mcheck_enable,
+// 6.12); the counts then stay 0.
 Result<bool> are_off(const Machine& machine) {
     const auto arguments = machine.kernel_arguments();
     if (!arguments) {
@@ -43,12 +43,12 @@ Assessment looked_at_none() {
 const std::string interrupts_path = "/proc/interrupts";
 
 struct CheckCounts {
-    std::optional<std::uint64_t> exceptions{};  // nothing: this kernel counts none
+    std::optional<std::uint64_t> exceptions{};  // std::nullopt: not counted by this kernel
     std::uint64_t threshold = 0;
     std::uint64_t deferred = 0;
 };
 
-// The sum of the numbers in a row; nothing: they are all 0, and not one for each CPU.
+// Returns the sum of a row; std::nullopt if all are 0 and there is not one for each CPU.
 std::optional<std::uint64_t> sum_of_row(std::string_view row, std::size_t cpus) {
     std::uint64_t sum = 0;
     std::size_t found = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which processors and CPUs the node has, and how many of them are in use: cpu.sockets, cpu.cores,
+// Processors and CPUs of the node, and the number in use: cpu.sockets, cpu.cores,
 // cpu.nodes_per_socket, cpu.microcode, cpu.online and cpu.smt.
 #include <algorithm>
 #include <array>
@@ -18,8 +18,8 @@
 
 namespace rocenv {
 
-// cpu.sockets: how many packages the online CPUs are in. How many there should be a profile says:
-// boards take one, two or four.
+// cpu.sockets: the number of packages with online CPUs. A profile states the expected number:
+// boards have one, two or four.
 
 namespace {
 
@@ -30,7 +30,7 @@ std::vector<Assessment> assess_sockets(const Setting&, const Context& context, c
                      : unreadable({}, packages.error(), wanted)};
 }
 
-// How many, and of which model.
+// Returns the number and the model of the processors.
 std::vector<ClusterFact> facts_of_sockets(const Setting& setting, const Context& context) {
     auto out = assessed_facts(setting, context);
     add_fact({"system", std::nullopt, "/model"}, read_cpu_model(context.fs()), out);
@@ -68,8 +68,7 @@ const Setting& cpu_sockets() {
     return setting;
 }
 
-// cpu.cores: how many cores each processor has, of those that are online: a number, or the same on
-// all of them.
+// cpu.cores: the number of online cores of each processor: a number, or equal on all.
 
 namespace {
 
@@ -119,8 +118,8 @@ const Setting& cpu_cores() {
     return setting;
 }
 
-// cpu.nodes_per_socket: how many NUMA nodes with CPUs the firmware makes of each processor (NPS1,
-// NPS2, NPS4; "L3 as NUMA" makes eight or more). One node over two processors is NPS0.
+// cpu.nodes_per_socket: the number of NUMA nodes with CPUs in each processor, set by the firmware
+// (NPS1, NPS2, NPS4; "L3 as NUMA" gives eight or more). One node over two processors is NPS0.
 
 namespace {
 
@@ -133,8 +132,8 @@ const std::string cpu_lists_folder = "/sys/devices/system/cpu";
 constexpr const char* parked_told =
     "CPUs are offline, and they may belong to a NUMA node without CPUs: see cpu.online";
 
-// CPUs that are offline are those of nodes without CPUs, perhaps: then the firmware may have
-// made as many nodes as are wanted, and cpu.online tells what is wrong.
+// Returns true if offline CPUs may belong to nodes without CPUs. The firmware may then have made
+// the expected number of nodes, and cpu.online reports the cause.
 bool may_be_parked(const Context& context, std::size_t nodes, std::uint64_t wished) {
     const auto online = context.machine.online_cpus();
     const auto present = numbers_of_file(context.fs(), cpu_lists_folder + "/present");
@@ -211,9 +210,9 @@ const Setting& cpu_nodes_per_socket() {
     return setting;
 }
 
-// cpu.microcode: the version that each processor runs, told by one CPU of each (linux
-// arch/x86/kernel/cpu/microcode/core.c version). Some kernels let root alone read it; guests and
-// other architectures have none.
+// cpu.microcode: the version of each processor, read on one CPU of each (linux
+// arch/x86/kernel/cpu/microcode/core.c version). Some kernels allow only root to read it; guests
+// and other architectures have none.
 
 namespace {
 
@@ -277,10 +276,10 @@ const Setting& cpu_microcode() {
     return setting;
 }
 
-// cpu.online: every CPU the machine has is in use. What it has is "present"; "possible" also counts
-// empty sockets and slots for hotplug. SMT switched off at run time leaves the second threads
-// present and offline: as many as are online, and not missing. Without IOMMU the kernel can number
-// 255 CPUs (no x2APIC); the others are not even present.
+// cpu.online: every CPU of the machine is in use. "present" lists the CPUs; "possible" also counts
+// empty sockets and hotplug slots. With SMT off at run time, the second threads are present and
+// offline: they equal the online ones in number and are not missing. Without IOMMU the kernel can
+// number 255 CPUs (no x2APIC); further ones are not even present.
 
 namespace {
 
@@ -311,8 +310,8 @@ bool smt_is_off(const Fs& fs) {
     return control && (trim(*control) == "off" || trim(*control) == "forceoff");
 }
 
-// A kernel that knows IOMMUs has the class from its start (linux drivers/iommu/iommu-sysfs.c
-// iommu_dev_init, 6.12).
+// Returns true without an IOMMU: a kernel with IOMMU support has the class from its start (linux
+// drivers/iommu/iommu-sysfs.c iommu_dev_init, 6.12).
 bool is_without_iommu(const Fs& fs) {
     const auto iommus = fs.list("/sys/class/iommu");
     return iommus ? iommus->empty() : iommus.is(ErrorKind::not_here) && exists(fs, "/sys/class");
@@ -323,7 +322,7 @@ std::string enable_iommu(const Fs& fs) {
            " to the kernel command line in the boot loader, then reboot";
 }
 
-// As many are online as can be numbered without IOMMU, and there is none.
+// Explains that the number of online CPUs is the maximum without IOMMU, and that there is none.
 void mind_offline(const Fs& fs, std::size_t online, std::size_t present, Assessment& row) {
     if (online + 1 == without_x2apic && present > online && is_without_iommu(fs) && !is_guest(fs)) {
         row.detail = number(online) + " of " + number(present) +
@@ -332,7 +331,7 @@ void mind_offline(const Fs& fs, std::size_t online, std::size_t present, Assessm
     }
 }
 
-// That no IOMMU is in use is certain only where its class is there and empty.
+// Explains missing CPUs by the IOMMU; only an existing, empty class proves that it is unused.
 void blame_the_iommu(const Fs& fs, std::size_t present, std::size_t possible, Assessment& row) {
     const auto iommus = fs.list("/sys/class/iommu");
     if (iommus && iommus->empty()) {
@@ -384,7 +383,7 @@ std::vector<Assessment> assess_online(const Setting&, const Context& context, co
     return {row};
 }
 
-// Which they are: nodes with other processors may each have all of theirs.
+// Returns which CPUs are online: nodes with different processors may each have all of theirs.
 std::vector<ClusterFact> facts_of_online(const Setting&, const Context& context) {
     const auto online = context.machine.online_cpus();
     if (!online) {
@@ -424,12 +423,11 @@ const Setting& cpu_online() {
     return setting;
 }
 
-// cpu.smt: the kernel's word for simultaneous multithreading (linux kernel/cpu.c, smt_states), or a
-// number where only some threads of a core are in use. "off" is wanted for what it brings, so every
-// way in which no core runs two threads satisfies it: forceoff, notsupported (the BIOS switched it
-// off, or there is none), and notimplemented where smt/active says 0. notimplemented alone says
-// that the kernel cannot switch, not that SMT is off, and control may say on while the second
-// threads were taken offline one by one. smt/active decides.
+// cpu.smt: the state of simultaneous multithreading (linux kernel/cpu.c, smt_states), or a number
+// if only some threads of a core are in use. "off" is fulfilled if no core runs two threads:
+// forceoff, notsupported (disabled in the BIOS, or missing), and notimplemented if smt/active is 0.
+// notimplemented alone means that the kernel cannot switch, and control may read on while the
+// second threads were taken offline one by one. smt/active decides.
 
 namespace {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// gpu.atomics: whether each GPU's atomic operations reach host memory. KFD asks the PCIe path once
-// and notes the answer in the link to the CPU (linux drivers/gpu/drm/amd/amdkfd/kfd_crat.h
-// CRAT_IOLINK_FLAGS_NO_ATOMICS_32_BIT, _64_BIT: bits 2 and 3); everybody may read it. Which port
-// stops them only root can read.
+// gpu.atomics: atomic operations from each GPU to host memory. KFD checks the PCIe path once and
+// stores the result in the link to the CPU (linux drivers/gpu/drm/amd/amdkfd/kfd_crat.h
+// CRAT_IOLINK_FLAGS_NO_ATOMICS_32_BIT, _64_BIT: bits 2 and 3). Every user can read it; the blocking
+// port can be read only by root.
 #include <algorithm>
 
 #include "settings/shapes/devices.h"
@@ -22,7 +22,7 @@ bool is_cpu(const Machine& machine, std::uint32_t index) {
     });
 }
 
-// Reads what KFD noted; of a GPU without a KFD node what the ports above it can.
+// Reads the result of KFD; for a GPU without a KFD node, the abilities of the ports above it.
 Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
     const Machine& machine = context.machine;
     if (auto none = no_agents(machine, gpu)) {

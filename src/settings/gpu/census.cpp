@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::string_view for_guests = "vfio-pci";
 
-// In KFD, and what the list of PCI functions has at its address is no GPU of AMD's, or nothing. One
-// that could not be read may be it.
+// Returns true if KFD has the GPU, but the PCI list has no AMD GPU at its address. An unreadable
+// function may be the GPU.
 bool is_gone(const Machine& machine, const std::string& bdf) {
     const auto& functions = machine.pci();
     return functions.ok() &&
@@ -29,7 +29,7 @@ bool is_gone(const Machine& machine, const std::string& bdf) {
            });
 }
 
-// What is wrong with its driver; nothing: it is amdgpu's.
+// Returns the fault of its driver; std::nullopt if it is bound to amdgpu.
 std::optional<GpuFault> driver_fault(const Gpu& gpu) {
     if (!gpu.on_pci || gpu.driver == "amdgpu") {
         return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<GpuFault> driver_fault(const Gpu& gpu) {
                           "the GPU is bound to a driver other than amdgpu"};
 }
 
-// What KFD says of a GPU that it has a node of: one it could not set up keeps the id 0, and
+// Returns the fault in the KFD node of a GPU. A GPU that KFD could not set up keeps the id 0, and
 // programs open a GPU by its render node (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c). Older
 // recordings lack the id, older kernels the render node's number.
 Result<std::optional<GpuFault>> node_fault(const Machine& machine, const Gpu& gpu) {
@@ -100,7 +100,7 @@ void count(const Machine& machine, const Gpu& gpu, Census& census) {
     }
 }
 
-// A function that a GPU makes for a guest, and no GPU of this node; the guest does not see the
+// Returns true for a virtual function, which serves a guest of this node; the guest has no such
 // link.
 bool is_virtual(const Machine& machine, const Gpu& gpu) {
     return exists(machine.fs(), pci_path(gpu.bdf, "/physfn"));
@@ -155,15 +155,15 @@ std::set<std::string> waived_and_gone(const Context& context) {
 
 namespace {
 
-// Lanes of ports by their PCI id.
+// The lanes of ports, by PCI id.
 using PortKinds = std::map<std::uint32_t, std::set<std::uint64_t>>;
 
 std::uint32_t id_of(const PciFunction& function) {
     return function.vendor << 16 | function.device;
 }
 
-// Ports of the kinds above this node's GPUs with no function below, by the bus number in their
-// header, which everybody may read.
+// Returns the ports of the kinds above this node's GPUs without a function below. The bus number in
+// their header is readable by every user.
 std::vector<std::string> empty_ports(const Machine& machine) {
     constexpr std::uint16_t buses = 0x18;
     constexpr std::uint32_t class_bridge = 0x0604;
@@ -195,7 +195,7 @@ std::vector<std::string> empty_ports(const Machine& machine) {
     return out;
 }
 
-// 0: it is not known.
+// Returns the number of lanes; 0 if unknown.
 std::uint64_t lanes_of(const Machine& machine, const std::string& port) {
     if (machine.asleep(port)) {
         return 0;
@@ -230,8 +230,8 @@ std::string faults_text(const std::vector<SlotFault>& faults) {
 constexpr std::uint32_t in_module =
     200000;  // MB/s between the dies of a module, see xgmi_links.cpp
 
-// The dies without a link of four to another one, as KFD states them; empty if it states no such
-// link, or if all have one.
+// Returns the dies without a link of four to another one in KFD; empty if KFD states no such link,
+// or if all have one.
 std::vector<std::string> without_partner(const Machine& machine,
                                          const std::set<std::string>& dies) {
     std::vector<std::string> out;
@@ -250,7 +250,8 @@ std::vector<std::string> without_partner(const Machine& machine,
     return out.size() == dies.size() ? std::vector<std::string>() : out;
 }
 
-// The dies in NUMA nodes with an odd number of them: both dies of a module are near to one node.
+// Returns the dies in NUMA nodes with an odd number of dies: both dies of a module are near the
+// same node.
 std::vector<std::string> odd_in_node(const Machine& machine, const std::set<std::string>& dies) {
     std::map<std::string, std::vector<std::string>> by_node;
     for (const auto& bdf : dies) {

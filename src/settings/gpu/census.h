@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which GPUs of this node can be used, and what is wrong with each of the others.
+// A count of the usable GPUs of a node, and the faults of the others.
 #pragma once
 
 #include <set>
@@ -11,63 +11,67 @@
 
 namespace rocenv {
 
+// A GPU that cannot be used.
 struct GpuFault {
     std::string bdf;
     std::string have;         // "no driver"
     std::string detail;       // "none is bound to it"
-    bool given_away = false;  // to a driver that hands it to guests
+    bool given_away = false;  // bound to a driver for guests
 };
 
+// A GPU whose state could not be read.
 struct UnreadGpu {
     std::string bdf;
     Error error;
 };
 
-// GPUs made for compute, and all that KFD has; each is in one of these, sorted by address.
+// All GPUs on PCI made for compute or known to KFD; each is in one list, sorted by address.
 struct Census {
-    std::set<std::string> all;         // whatever is wrong with it
+    std::set<std::string> all;         // addresses of all GPUs, faulty ones included
     std::vector<std::string> usable;   // with driver and KFD node
-    std::vector<GpuFault> faults;      // not usable, for a reason that was read
-    std::vector<std::string> no_node;  // a driver, and no KFD node that could be seen
-    std::vector<UnreadGpu> unread;     // it could not be found out
-    std::uint32_t board_gpus = 0;      // how many its model's board carries; 0: not known
-    std::size_t on_board = 0;          // how many of such models are on PCI, usable or not
-    std::size_t dies = 0;              // of modules with two, on PCI, usable or not
+    std::vector<GpuFault> faults;      // unusable, with the reason
+    std::vector<std::string> no_node;  // with a driver, but without a visible KFD node
+    std::vector<UnreadGpu> unread;     // state could not be read
+    std::uint32_t board_gpus = 0;      // GPUs on the board of the model; 0: unknown
+    std::size_t on_board = 0;          // GPUs of such models on PCI, usable or not
+    std::size_t dies = 0;              // dies of modules with two dies on PCI, usable or not
 };
 
-// Reads a few bytes of each GPU's configuration space, which tell whether it answers at all; of one
-// that sleeps nothing.
+// Counts the GPUs. Reads a few bytes of each configuration space to detect whether the GPU
+// responds; a suspended GPU is not touched.
 Census take_census(const Machine& machine);
 
-// What has fallen off the bus while the kernel still lists it, and what is not even listed.
+// GPUs that have fallen off the bus while the kernel still lists them, and GPUs that are not
+// listed.
 
-// Returns whether a function answers all ones; one that sleeps is not touched, and has not. A
-// recording may lack the file, which then tells nothing.
+// Returns true if a function reads as all ones. A suspended function is not touched and counts as
+// present. A recording may lack the file; the result is then false.
 Result<bool> has_fallen(const Machine& machine, const std::string& bdf);
 
-// Returns the devices that the site waives and that neither PCI nor KFD lists: nobody knows what
-// was there, or whether anything ever was. So they excuse no more than what is missing beside all
-// that is known.
+// Returns the waived devices of the site that neither PCI nor KFD lists. Their former presence is
+// unknown, so they only excuse GPUs that are missing beyond all known ones.
 std::set<std::string> waived_and_gone(const Context& context);
 
-// What tells of GPUs that are not on PCI at all, and so have no address.
+// Evidence of GPUs that are not on PCI and have no address.
 
-// Returns where to look for GPUs that are known to be missing: ports with something in them, and
-// branches of the tree with fewer GPUs than those like them. Begins with "; ".
+// Returns the likely locations of missing GPUs: occupied ports, and branches of the PCI tree with
+// fewer GPUs than similar ones. The text begins with "; ".
 std::string where_to_look(const Machine& machine);
 
-// Returns which of these dies has lost the other die of its module, in words: the one without a
-// link of 200000 MB/s in KFD, or where KFD states none, the one in a NUMA node with an odd number.
+// Returns which of these dies lost the other die of its module, as text. It is the die without a
+// link of 200000 MB/s in KFD. If KFD states no bandwidth, it is the die in a NUMA node with an odd
+// number.
 std::string lone_die(const Context& context, const std::set<std::string>& dies);
 
+// Empty ports that may belong to missing GPUs.
 struct SlotEvidence {
-    std::string ports;      // like those above this node's GPUs, and nothing below; empty: none
-    std::size_t count = 0;  // of them
-    bool refused = false;   // only root can ask them
+    std::string ports;      // ports like those of GPUs, without a device below; empty: none
+    std::size_t count = 0;  // number of these ports
+    bool refused = false;   // true if only root can read the ports
 };
 
-// Returns what slots tell where nobody knows how many GPUs there should be. A port is like a GPU's
-// by its PCI id and its width: a slot for a disk is narrower.
+// Returns the evidence of slots if the expected number of GPUs is unknown. A port counts as a GPU's
+// by PCI id and width, since slots for disks are narrower.
 SlotEvidence slot_evidence(const Machine& machine);
 
 }  // namespace rocenv

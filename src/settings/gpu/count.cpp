@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// gpu.count: that every GPU of the node is usable. "consistent" needs no number: at least one, and
-// every accelerator on PCI answers, has a driver and a KFD node. "full": besides, as many as the
-// model's board carries, where that is known. A number is compared with the physical GPUs that PCI
-// and KFD agree on. How GPUs are linked is gpu.xgmi's.
+// gpu.count: every GPU of the node is usable. "consistent" needs no number: at least one GPU, and
+// every accelerator on PCI responds, has a driver and a KFD node. "full" also expects as many as
+// the model's board has, if known. A number is compared with the physical GPUs on which PCI and KFD
+// agree. gpu.xgmi checks the links.
 #include <algorithm>
 #include <set>
 
@@ -17,12 +17,12 @@ namespace rocenv {
 
 namespace {
 
-// What to do about GPUs that nobody knows the address of.
+// The next step for missing GPUs with an unknown address.
 constexpr const char* no_address =
     "sudo dmesg | grep -e amdgpu -e pcieport; if the log shows no reason, reseat the missing GPU "
     "or power-cycle the node";
 
-// One question about this node's GPUs, with the answers as they are found.
+// One evaluation of this node's GPUs.
 class Count {
    public:
     Count(const Context& context, const Want& want)
@@ -39,7 +39,7 @@ class Count {
         const auto unsure = uncertain();
         const bool met = !is_word() && is_met_number();
         tell_faults(unsure.has_value());
-        if (met) {  // what is wrong with others is then nobody's question
+        if (met) {  // faults of further GPUs are then irrelevant
             std::erase_if(rows_, [&](const Assessment& row) {
                 return !context_.leaves_out(row.target.base);
             });
@@ -63,8 +63,8 @@ class Count {
         rows_.push_back(std::move(row));
     }
 
-    // GPUs that the site waives and that cannot be used: nobody misses them. Those that are nowhere
-    // excuse what is missing beside all that is known, and give rows of their own then.
+    // Finds unusable GPUs that the site waives. Waived GPUs that are nowhere excuse GPUs missing
+    // beyond all known ones, and get their own rows.
     void find_excused() {
         if (context_.left_out == nullptr) {
             return;
@@ -84,7 +84,7 @@ class Count {
         }
     }
 
-    // Of a full board, or where boards differ, of slots that hold something.
+    // Returns the number of missing GPUs of a full board or, if boards differ, of occupied slots.
     std::size_t missing_beside_known() const {
         if (census_.board_gpus == 0) {
             return word_ == "full" ? slot_evidence(machine_).count : 0;
@@ -95,7 +95,7 @@ class Count {
         return missing_on_board() - std::min(missing_on_board(), static_cast<std::size_t>(known));
     }
 
-    // Whether the number is that of the usable ones, with some of the excused or without.
+    // Returns true if the number equals the usable GPUs, with or without some excused ones.
     bool is_met_number() const {
         const auto wish = version_wish(value_);
         for (std::size_t more = 0; more <= excused_.size() + excused_gone_; ++more) {
@@ -106,7 +106,7 @@ class Count {
         return false;
     }
 
-    // By how many the GPUs that are known, usable or not, are too few.
+    // Returns by how many the known GPUs, usable or not, are too few.
     std::size_t missing_of_number() const {
         const auto wish = version_wish(value_);
         std::size_t missing = 0;
@@ -116,7 +116,7 @@ class Count {
         return wish.accepts_count(census_.all.size() + missing) ? missing : 0;
     }
 
-    // Why there may be more or fewer than can be told. What is unread of one GPU has its own row.
+    // Returns the reason why the number may be wrong. An unreadable GPU has its own row.
     std::optional<Error> uncertain() const {
         auto unsure = machine_.kfd_uncertain();
         return unsure ? unsure : machine_.gpus_uncertain();
@@ -150,9 +150,9 @@ class Count {
         }
     }
 
-    // A GPU whose driver made no KFD node; the port is named that carries no AtomicOps, without
-    // which KFD refuses some GPUs (linux drivers/gpu/drm/amd/amdkfd/kfd_device.c
-    // kgd2kfd_device_init, "PCI rejects atomics").
+    // Returns the row of a GPU without a KFD node. It names the port without AtomicOps, which KFD
+    // requires for some GPUs (linux drivers/gpu/drm/amd/amdkfd/kfd_device.c kgd2kfd_device_init,
+    // "PCI rejects atomics").
     Assessment without_node(const std::string& bdf) const {
         auto row = compared({bdf, std::nullopt, ""}, want_, "no KFD node");
         if (const auto obstacle = port_without_atomics(machine_, bdf)) {
@@ -165,7 +165,7 @@ class Count {
         return row;
     }
 
-    // Nodes that are not told apart: each may be of any GPU that has none.
+    // Reports hidden nodes: each may belong to any GPU without a node.
     void tell_hidden() {
         const auto& lacking = census_.no_node;
         if (lacking.empty()) {
@@ -199,7 +199,7 @@ class Count {
         add(std::move(row));
     }
 
-    // A module of two dies shows both or none: an odd number of dies is a die that was lost.
+    // Returns 1 if a die is missing: a module of two dies shows both or none.
     std::size_t missing_die() const { return census_.dies % 2; }
 
     std::size_t missing_of_model() const {
@@ -244,7 +244,7 @@ class Count {
         add(std::move(row));
     }
 
-    // Boards of this model differ, so only a slot can tell of a GPU that is missing.
+    // Checks the slots: boards of this model differ, so only a slot can show a missing GPU.
     void ask_slots(Assessment& row) const {
         if (hidden() > 0 || is_guest(context_.fs())) {
             return;
@@ -262,14 +262,14 @@ class Count {
         }
     }
 
-    // Of a node with two boards, of the one that is not full.
+    // Returns the missing GPUs of the incomplete board of a node with two boards.
     std::size_t missing_on_board() const {
         const std::size_t board = census_.board_gpus;
         const std::size_t over = board == 0 ? 0 : census_.on_board % board;
         return over == 0 ? 0 : board - over;
     }
 
-    // With those that KFD still has and PCI has not.
+    // Returns the number of excused GPUs that are missing, those included that only KFD lists.
     std::size_t excused_missing() const {
         const auto& gpus = machine_.gpus();
         const auto known = std::count_if(gpus.begin(), gpus.end(), [&](const Gpu& gpu) {
@@ -285,7 +285,7 @@ class Count {
     const Value& value_;
     Census census_;
     std::set<std::string> excused_;
-    std::set<std::string> gone_;  // waived, and nowhere
+    std::set<std::string> gone_;  // waived and not listed anywhere
     std::size_t excused_gone_ = 0;
     std::vector<Assessment> rows_;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// gpu.determinism: a soft maximum of the graphics clock. Two files on the GPU's primary function
-// (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c): the level word alone proves nothing, it survives a
-// GPU reset and a resume that lose the limit. Proof is the word and the upper OD_SCLK entry, which
-// the driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means that
-// clock management is off, i.e. unknown (amdgpu_amdkfd.c).
+// gpu.determinism: a soft maximum of the graphics clock, in two files of the GPU's primary function
+// (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c). The level word alone proves nothing: it survives a
+// GPU reset and a resume, which lose the limit. Proof is the word and the upper OD_SCLK entry,
+// which the driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means
+// that clock management is off, so it is unknown (amdgpu_amdkfd.c).
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -24,8 +24,7 @@
 namespace rocenv {
 
 // The clock limits of a GPU, in two files of its primary function (linux
-// drivers/gpu/drm/amd/pm/amdgpu_pm.c): what they hold, and the writes that bring another state
-// about or put the present one back.
+// drivers/gpu/drm/amd/pm/amdgpu_pm.c): their content, and the writes that set or restore them.
 
 namespace {
 
@@ -36,19 +35,20 @@ struct GpuClocks {
     std::string folder;
     std::string level;
     Result<Clocks> clocks;
-    std::uint64_t maximum = 0;  // of the clock table; 0: unknown
-    // In level manual: the upper memory clock where it is below its table's; leaving manual lifts
-    // it.
+    std::uint64_t maximum = 0;  // maximum of the clock table; 0: unknown
+    // Upper memory clock in level manual if it is below the table's maximum; another level removes
+    // the limit.
     std::optional<std::uint64_t> memory;
 
     bool is_on() const { return level == "perf_determinism"; }
-    // The word says so, and there is no limit: after a GPU reset or resume.
+    // Returns true if the level is set but the limit is gone: after a GPU reset or resume.
     bool is_lost() const { return is_on() && clocks && clocks->upper == maximum; }
-    // Neither "unknown" nor "profile_exit" can be written so that it reads back.
+    // Returns true if the level can be written; "unknown" and "profile_exit" do not read back.
     bool can_be_put_back() const { return clocks && level != "unknown" && level != "profile_exit"; }
 };
 
-// linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_get_power_dpm_force_performance_level
+// The words of linux drivers/gpu/drm/amd/pm/amdgpu_pm.c
+// amdgpu_get_power_dpm_force_performance_level.
 constexpr std::array<std::string_view, 11> levels{"auto",
                                                   "low",
                                                   "high",
@@ -69,7 +69,7 @@ std::uint64_t table_maximum(const Machine& machine, const Gpu& gpu) {
     return clock == clock_unknown ? 0 : clock;
 }
 
-// A limit of the memory clock, which exists in level manual only.
+// Returns the limit of the memory clock, which exists only in level manual.
 std::optional<std::uint64_t> memory_limit(const Machine& machine, const Gpu& gpu,
                                           const std::string& path, std::string_view table) {
     const auto clocks = parse_memory_clocks(path, table);
@@ -78,10 +78,10 @@ std::optional<std::uint64_t> memory_limit(const Machine& machine, const Gpu& gpu
     return clocks && clocks->upper != top ? std::optional(clocks->upper) : std::nullopt;
 }
 
-// Changes of one GPU. The driver's rules (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, amdgpu_dpm.c,
-// swsmu/smu13/smu_v13_0_6_ppt.c): writing the level that is current does nothing; `s` and `c` are
-// taken in levels manual and perf_determinism only; `r` may commit the memory clock's maximum as
-// the limit and is never written; auto drops the limit and every wish that is stored.
+// A builder of changes of one GPU. Rules of the driver (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c,
+// amdgpu_dpm.c, swsmu/smu13/smu_v13_0_6_ppt.c): writing the current level has no effect. `s` and
+// `c` are accepted only in levels manual and perf_determinism. `r` may commit the memory clock's
+// maximum as the limit and is never written. auto drops the limit and every stored value.
 class ChangeMaker {
    public:
     explicit ChangeMaker(const GpuClocks& present) : present_(present) {}
@@ -133,8 +133,8 @@ class ChangeMaker {
             {present_.folder + clock_table_file, std::nullopt, command + "\n"});
     }
 
-    // The level, and what the table's upper clock has to read; empty: any, it is only noted, so
-    // that a stranger's limit is told from ours.
+    // Adds the level and the upper clock of the table as proof. With an empty limit any value
+    // counts; it is only noted to distinguish a limit set by others.
     Change proven(const std::string& word, const std::string& limit) {
         const KernelAttribute attribute{present_.folder + clock_table_file, Codec::upper_clock};
         const std::string lost = present_.maximum != 0 ? number(present_.maximum) : "";
@@ -143,7 +143,7 @@ class ChangeMaker {
         return std::move(change_);
     }
 
-    // Both clocks of a manual range, and the memory clock's limit where there is one.
+    // Adds both clocks of a manual range, and the memory clock's limit if there is one.
     Change proven(const std::string& word, const Clocks& clocks) {
         change_.states.push_back({{present_.folder + clock_level_file}, word, ""});
         change_.states.push_back(
@@ -192,8 +192,8 @@ Result<GpuClocks> read_gpu_clocks(const Machine& machine, const Gpu& gpu) {
     return present;
 }
 
-// "off", "lost", or the limit in force in MHz. A limit at the table's maximum is as good as lost,
-// unless that is what was wanted.
+// Returns "off", "lost", or the active limit in MHz. A limit at the table's maximum counts as lost,
+// unless it was requested.
 Result<std::string> limit_text(const GpuClocks& present, const std::string& wanted = "") {
     if (!present.is_on()) {
         return std::string("off");
@@ -205,22 +205,23 @@ Result<std::string> limit_text(const GpuClocks& present, const std::string& want
     return present.is_lost() && limit != wanted ? std::string("lost") : limit;
 }
 
-// Brings the limit about, in MHz.
+// Returns the change that sets the limit in MHz.
 Change to_clock_limit(const GpuClocks& present, std::uint64_t mhz) {
     return ChangeMaker(present).to_limit(mhz);
 }
 
-// Gives the clocks back to the driver.
+// Returns the change that returns the clocks to the driver.
 Change to_auto_clocks(const GpuClocks& present) {
     return ChangeMaker(present).to_auto();
 }
 
-// Puts back what is there now. Only if it can_be_put_back().
+// Returns the change that restores the present state. Requires can_be_put_back().
 Change back_to_clocks(const GpuClocks& present) {
     return ChangeMaker(present).back();
 }
 
-// "r" is never written, see above. A clock has 16 bits for the firmware (smu_v13_0.c).
+// The written values; "r" is never written, see above. The firmware stores a clock in 16 bits
+// (smu_v13_0.c).
 constexpr WrittenPlace determinism_places[] = {
     {"/sys/bus/pci/devices/<bdf>/power_dpm_force_performance_level",
      Codec::line,
@@ -244,7 +245,7 @@ constexpr Grade determinism_grades[] = {
 const std::string auto_by_hand = "sudo amd-smi set --gpu BDF --perf-level AUTO";
 
 // Returns the effect of a level on the clocks (linux Documentation/gpu/amdgpu/thermal.rst, 6.12);
-// nullptr: it leaves them to the driver or to clock determinism.
+// nullptr if the driver or clock determinism controls them.
 const char* effect_of_level(std::string_view level) {
     return level == "low"                ? "holds all clocks at their minimum"
            : level == "profile_min_sclk" ? "holds the graphics clock at its minimum"
@@ -346,7 +347,7 @@ void add_rejection(const Gpu& gpu, Assessment& row) {
                     " from the profile or the command line; this model has no such limit";
 }
 
-// A level that holds the clocks overrides whatever is asked of them, a figure or none.
+// Returns the row of a level that holds the clocks, which overrides any limit.
 Assessment of_level(const Target& target, const std::string& level) {
     auto row = compared(target, "auto", level);
     row.detail = sentence_of_level(level);
@@ -460,7 +461,7 @@ std::optional<std::string> unsafe_of_determinism(const Context& context, const T
     return gpu_in_use(context.machine);
 }
 
-// Nothing when the level is the driver's own, or there is none.
+// Returns the row; std::nullopt if the level is the driver's own or does not exist.
 std::optional<Assessment> leave(const Machine& machine, const Gpu& gpu) {
     const Target target{gpu.bdf, std::nullopt, ""};
     const auto sleeping = machine.asleep(gpu.bdf);

@@ -15,11 +15,11 @@
 
 namespace rocenv {
 
-// gpu.driver: the amdgpu kernel module, loaded and new enough. AMD's own module (amdgpu-dkms)
-// states a version, numbered after the upstream kernel it was taken from. The kernel's own module
-// states none and is not tainted: the kernel's release stands for it, as wanted or since the model
-// of each GPU is known to it. A vendor's kernel may carry a newer driver than its release says: one
-// that drives every GPU is at least no stranger to them, which lowers what is said of its age.
+// gpu.driver: the amdgpu kernel module, loaded and new enough. AMD's own module (amdgpu-dkms) has a
+// version, numbered after its upstream kernel. The kernel's own module has none and is not tainted.
+// Then the kernel's release counts: it must be as expected, or know the model of each GPU. A
+// vendor's kernel may contain a newer driver than its release suggests. If it drives every GPU, it
+// knows them, which lowers the level of the finding.
 
 namespace {
 
@@ -35,13 +35,13 @@ constexpr Grade driver_grades[] = {
      "every GPU"},
 };
 
-// What the kernel's release says of its own driver.
+// The judgement of the kernel's own driver by its release.
 struct OwnDriver {
     Outcome outcome = Outcome::ok;
     std::string detail;
 };
 
-// Of one model. A wish for more than to know the model is a person's, and goes by the number.
+// Judges one model. A request above info level is the user's and is compared by number.
 OwnDriver judge_own(const GpuModel* model, const VersionWish& wish, std::string_view release) {
     if (model == nullptr || model->first_driver.empty()) {
         return {Outcome::unknown, "no source states which driver first supported this GPU"};
@@ -60,7 +60,7 @@ OwnDriver judge_own(const GpuModel* model, const VersionWish& wish, std::string_
             name + " is supported since Linux " + std::string(model->first_kernel)};
 }
 
-// Of all models; the worst counts.
+// Judges all models; the worst counts.
 OwnDriver judge_own(const Machine& machine, const VersionWish& wish, std::string_view release) {
     OwnDriver worst;
     if (wish.accepts(release)) {
@@ -83,7 +83,7 @@ OwnDriver judge_own(const Machine& machine, const VersionWish& wish, std::string
     return worst;
 }
 
-// Every GPU for compute is bound to it, and KFD counts it.
+// Returns true if every GPU for compute is bound to amdgpu and counted by KFD.
 bool drives_all(const Machine& machine) {
     const auto& gpus = machine.gpus();
     return !machine.gpus_uncertain() && std::all_of(gpus.begin(), gpus.end(), [](const Gpu& gpu) {
@@ -108,8 +108,8 @@ Assessment not_loaded(const Context& context, const VersionWish& wish) {
     return row;
 }
 
-// No version is stated: the kernel's own driver, unless it taints the kernel as one from
-// outside (linux kernel/module/main.c taint).
+// Judges a module without a version: the kernel's own driver, unless it taints the kernel as an
+// external one (linux kernel/module/main.c taint).
 Assessment by_release(const Context& context, const VersionWish& wish) {
     const auto taint = context.fs().read(module + "/taint");
     if (!taint && !taint.is(ErrorKind::not_here)) {
@@ -208,8 +208,8 @@ const Setting& gpu_driver() {
     return setting;
 }
 
-// gpu.driver_origin: whose amdgpu is loaded. AMD's own package builds it outside of the kernel's
-// tree: its module has a version and taints the kernel with O; the kernel's own has neither (linux
+// gpu.driver_origin: the origin of the loaded amdgpu. AMD's package builds it outside of the kernel
+// tree: its module has a version and taints the kernel with O. The kernel's own has neither (linux
 // kernel/module/main.c taint, version).
 
 namespace {
@@ -268,9 +268,9 @@ const Setting& gpu_driver_origin() {
     return setting;
 }
 
-// gpu.drm_devices: how many graphics devices the node has. Beyond 64 some kernels crash or hide
-// GPUs: eight MI300X with their partitions' devices and the BMC's display are 65 (ROCm issue 4589).
-// Which kernels carry the fix is unverified, so this is worth no more than a line.
+// gpu.drm_devices: the number of graphics devices. Beyond 64 some kernels crash or hide GPUs: eight
+// MI300X with the devices of their partitions and the BMC's display are 65 (ROCm issue 4589). The
+// kernels with the fix are unverified, so the finding has level info.
 
 namespace {
 
@@ -319,10 +319,9 @@ const Setting& gpu_drm_devices() {
     return setting;
 }
 
-// gpu.parameters: options of amdgpu that somebody left set. "default": each is as the driver has it
-// by itself (profiles/facts/amdgpu.toml); a profile may allow others by name. Some files are for
-// root only, and an unset text reads
-// "(null)".
+// gpu.parameters: options of amdgpu that differ from their defaults. "default": each option has the
+// driver's default (profiles/facts/amdgpu.toml); a profile may allow others by name. Some files are
+// readable only by root, and an unset text reads "(null)".
 
 namespace {
 
@@ -337,7 +336,7 @@ constexpr Grade parameters_grades[] = {
 struct Parameter {
     std::string_view name;
     std::string_view usual;
-    const Grade* level = nullptr;  // of another value; nullptr: no grade lowers it
+    const Grade* level = nullptr;  // level of another value; nullptr: not lowered
     std::string_view means;
 };
 
@@ -345,14 +344,14 @@ constexpr Parameter parameters[] = {
 #include "facts/driver_parameters.inc"
 };
 
-// What the kernel writes for a value that was never set.
+// Returns true for the default, or for the text that the kernel writes for an unset value.
 bool is_usual(const Parameter& parameter, std::string_view value) {
     const bool unset = value.empty() || value == "(null)";
     return value == parameter.usual || (parameter.usual.empty() && unset);
 }
 
-// A loaded amdgpu always has the folder (linux kernel/params.c): without it the folder is
-// hidden.
+// Returns the row without the folder. A loaded amdgpu always has it (linux kernel/params.c), so it
+// is hidden.
 Assessment without_folder(const Context& context, Error error) {
     const bool loaded = exists(context.fs(), "/sys/module/amdgpu");
     const auto evidence = loaded ? std::optional<std::string>("the driver amdgpu is loaded")
@@ -364,7 +363,8 @@ Assessment without_folder(const Context& context, Error error) {
     return unreadable({}, error, "default");
 }
 
-// Whether the kernel can have written the text: one line, behind which a recording may have NULs.
+// Returns true if the kernel can have written the text: one line, possibly followed by NULs in a
+// recording.
 bool is_one_line(std::string_view text) {
     const auto end = text.find('\n');
     return end != text.npos && text.find_first_not_of('\0', end + 1) == text.npos &&
@@ -382,7 +382,7 @@ void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& ou
                value.size() > 40 || !is_plain(value)) {
         out.push_back(unreadable(target, garbled(path, "the value is not valid"), "default"));
     } else if (!is_usual(parameter, value)) {
-        const bool plain = is_kernel_text(value);  // else a person's own text
+        const bool plain = is_kernel_text(value);  // otherwise a text of the user
         auto row =
             compared(target, std::string(parameter.usual), std::string(plain ? value : redacted));
         row.detail = parameter.means;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// gpu.firmware: versions of the firmware that the driver loaded into each GPU, a file each (linux
-// drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c fw_version). The files hold what the driver remembers:
-// reading them asks no hardware. 0x00000000 is firmware that is not loaded, or that the chip has
-// not: one zero among others is a part that failed to load, and equal zeros are fine but for the
-// parts that every such GPU needs.
+// gpu.firmware: versions of the firmware that the driver loaded into each GPU, one file each (linux
+// drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c fw_version). The files show data of the driver, so
+// reads touch no hardware. 0x00000000 is firmware that is not loaded or that the chip lacks. A zero
+// among other values is a failed load. Equal zeros are accepted, except for parts that every such
+// GPU needs.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view ending = "_fw_version";
 
-// By part ("mec"), as the file has it.
+// Versions by part ("mec"), as in the file.
 using FirmwareVersions = std::map<std::string, std::string>;
 
 Result<FirmwareVersions> read_versions(const Fs& fs, const std::string& folder) {
@@ -61,7 +61,7 @@ Result<std::string> read_firmware(const Context& context, const Gpu& gpu) {
     return join(parts, ", ");
 }
 
-// Of two lists only what the one has and the other has not.
+// Returns the elements of one list that the other one lacks.
 std::string only_in(const std::string& text, const std::string& other) {
     std::set<std::string> there;
     std::vector<std::string> out;
@@ -83,7 +83,7 @@ std::string only_in(const std::string& text, const std::string& other) {
     return out.empty() ? "none besides" : join(out, ", ");
 }
 
-// The parts that differ are told, not all twenty.
+// Reports only the parts that differ, not all twenty.
 void tell_parts(Assessment& row) {
     if (row.want == "equal") {
         row.detail = "every GPU of this model has another firmware";
@@ -104,11 +104,11 @@ constexpr Grade firmware_grades[] = {
     {"trusted", Level::info, "No source confirms that the chip needs this application of its PSP"},
 };
 
-// Parts that no GPU for compute works without, and of these those that an APU or a guest may leave
-// to the host's firmware (linux drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c fw_version, 6.12).
+// Firmware parts that every GPU for compute needs. APUs and guests may leave some of them to the
+// host's firmware (linux drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c fw_version, 6.12).
 struct NeededFirmware {
     std::string_view part;
-    bool by_driver = false;  // the driver loads it on APUs, too
+    bool by_driver = false;  // loaded by the driver on APUs as well
     bool unverified = false;
 };
 constexpr NeededFirmware needed_firmware[] = {
@@ -120,8 +120,8 @@ bool is_zero(const std::string& list, std::string_view part) {
     return (", " + list + ", ").find(", " + zero + ", ") != std::string::npos;
 }
 
-// Returns a finding for parts that are zero on all GPUs though these need them; std::nullopt if
-// there is none, or if not all GPUs answered.
+// Returns a finding for required parts that are zero on all GPUs; std::nullopt if there is none, or
+// if a GPU did not respond.
 std::optional<Assessment> zero_on_all(const Context& context, const LikeDevices& devices) {
     std::vector<std::string> zero;
     bool verified = false;
@@ -163,7 +163,7 @@ std::vector<Assessment> assess_firmware(const Setting&, const Context& context, 
     return rows;
 }
 
-// Each version, not how many there are.
+// Returns each version instead of their number.
 std::vector<ClusterFact> facts_of_firmware(const Setting&, const Context& context) {
     return facts_of(gpu_values(context, read_firmware));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each GPU is: gpu.model, gpu.compute_units, gpu.unique_id and gpu.vbios.
+// The identity of each GPU: gpu.model, gpu.compute_units, gpu.unique_id and gpu.vbios.
 
 #include <algorithm>
 #include <map>
@@ -9,9 +9,8 @@
 
 namespace rocenv {
 
-// gpu.model: which GPUs there are, by the PCI id of each that is made for compute, and whether
-// those of one model have one highest clock (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c
-// max_engine_clk_fcompute, 6.12).
+// gpu.model: the PCI id of each GPU made for compute. It also compares the highest clock within a
+// model (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c max_engine_clk_fcompute, 6.12).
 
 namespace {
 
@@ -19,7 +18,7 @@ Result<std::string> read_device_id(const Context&, const Gpu& gpu) {
     return hex(gpu.device, 4);
 }
 
-// What the maker wrote into the board: "AMD Instinct MI300X OAM" (linux
+// Returns the vendor's text on the board: "AMD Instinct MI300X OAM" (linux
 // drivers/gpu/drm/amd/amdgpu/amdgpu_fru_eeprom.c product_name, 6.12; kept in memory).
 Result<std::string> read_product(const Context& context, const Gpu& gpu) {
     return read_line(context.fs(), pci_path(gpu.bdf, "/product_name"));
@@ -38,8 +37,8 @@ constexpr Grade model_grades[] = {
      "A GPU of the right model with a lower highest clock is slower, but jobs still run"},
 };
 
-// The highest clock of each GPU in KFD, MHz, by address; GPUs whose clock is not known are left
-// out.
+// Returns the highest clock of each GPU in KFD in MHz, by address; GPUs with an unknown clock are
+// skipped.
 std::map<std::string, std::uint64_t> highest_clocks(const Context& context) {
     std::map<std::string, std::uint64_t> out;
     const auto& nodes = context.machine.kfd().nodes;
@@ -53,7 +52,7 @@ std::map<std::string, std::uint64_t> highest_clocks(const Context& context) {
     return out;
 }
 
-// Marks GPUs of the right model whose highest clock is not that of most others of it.
+// Marks GPUs of the right model whose highest clock differs from the majority of the model.
 void compare_clocks(const Context& context, std::vector<Assessment>& rows) {
     const auto clocks = highest_clocks(context);
     std::map<std::string, std::map<std::uint64_t, std::size_t>> counts;  // by model
@@ -87,7 +86,7 @@ void compare_clocks(const Context& context, std::vector<Assessment>& rows) {
     }
 }
 
-// TOML reads 0x74a1 as a number.
+// Compares ids; TOML reads 0x74a1 as a number.
 std::vector<Assessment> assess_model(const Setting& setting, const Context& context,
                                      const Want& want) {
     Want by_id = want;
@@ -99,7 +98,7 @@ std::vector<Assessment> assess_model(const Setting& setting, const Context& cont
     return rows;
 }
 
-// The ids, and the names of the products, which boards of one id may differ in.
+// Returns the ids and the product names, which may differ between boards of one id.
 std::vector<ClusterFact> facts_of_model(const Setting& setting, const Context& context) {
     auto out = facts_of_gpu_value(setting, context);
     for (auto& product : gpu_values(context, read_product).values) {
@@ -143,12 +142,12 @@ const Setting& gpu_model() {
     return setting;
 }
 
-// gpu.compute_units: how many compute units each GPU has, as KFD counts them over its partitions
-// (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c simd_count, simd_per_cu).
+// gpu.compute_units: the number of compute units of each GPU, summed over its KFD partitions (linux
+// drivers/gpu/drm/amd/amdkfd/kfd_topology.c simd_count, simd_per_cu).
 
 namespace {
 
-// Units of each KFD node of a GPU, by the node's index.
+// Returns the units of each KFD node of a GPU, by node index.
 Result<std::map<std::uint32_t, std::uint64_t>> units_by_node(const Machine& machine,
                                                              const Gpu& gpu) {
     std::map<std::uint32_t, std::uint64_t> out;
@@ -184,8 +183,8 @@ std::optional<std::string> units_of(const GpuModel& model) {
     return model.compute_units == 0 ? std::nullopt : std::optional(number(model.compute_units));
 }
 
-// Returns the partitions that have fewer units than the largest one of their GPU: "partition at KFD
-// node 5 has 19 units, the largest one 38". Empty if all are equal.
+// Returns the partitions with fewer units than the largest one of their GPU: "partition at KFD node
+// 5 has 19 units, the largest one 38". Empty if all are equal.
 std::string smaller_partitions(const std::map<std::uint32_t, std::uint64_t>& nodes) {
     std::uint64_t most = 0;
     for (const auto& [node, count] : nodes) {
@@ -201,7 +200,7 @@ std::string smaller_partitions(const std::map<std::uint32_t, std::uint64_t>& nod
     return join(out, ", ");
 }
 
-// The sum of a GPU's partitions is judged, and that its partitions are equal.
+// Judges the sum of a GPU's partitions, and that its partitions are equal.
 std::vector<Assessment> assess_units(const Setting& setting, const Context& context,
                                      const Want& want) {
     auto rows = assess_gpu_value(setting, context, want);
@@ -261,8 +260,8 @@ const Setting& gpu_compute_units() {
     return setting;
 }
 
-// gpu.unique_id: that each GPU has a number of its own (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c
-// unique_id). The numbers themselves are identities and are not told.
+// gpu.unique_id: each GPU has its own number (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c unique_id).
+// The numbers identify devices and are not reported.
 
 namespace {
 
@@ -279,7 +278,7 @@ Result<std::string> id_of(const Context& context, const Gpu& gpu) {
     return std::string(id);
 }
 
-// What is told of a GPU: that its id is its own, and else what it is.
+// Returns "distinct", "0" or "the same as" another GPU; the id itself is not reported.
 Result<std::string> read_unique_id(const Context& context, const Gpu& gpu) {
     const auto own = id_of(context, gpu);
     if (!own) {
@@ -325,7 +324,7 @@ const Setting& gpu_unique_id() {
     return setting;
 }
 
-// gpu.vbios: the version of each GPU's firmware image (IFWI), as its driver read it from the ROM.
+// gpu.vbios: the version of each GPU's firmware image (IFWI), read by the driver from the ROM.
 
 namespace {
 

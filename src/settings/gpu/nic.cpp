@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is near each GPU: gpu.nic and gpu.numa.
+// Devices near each GPU: gpu.nic and gpu.numa.
 
 #include <algorithm>
 #include <functional>
@@ -15,17 +15,17 @@
 
 namespace rocenv {
 
-// gpu.nic: whether each GPU has an RDMA NIC of its own near to it: under the same root of PCI
-// (which holds what is under the same switch), or where a GPU's root has none, in the same NUMA
-// node. Where there are fewer cards than GPUs by design, as many GPUs share one as the numbers make
-// even; a card whose ports are all off or lost is none that a design left out.
+// gpu.nic: each GPU has its own RDMA NIC nearby: under the same PCI root (which includes the same
+// switch) or, if a GPU's root has none, in the same NUMA node. If a design has fewer cards than
+// GPUs, the GPUs share the cards evenly. A card whose ports are all off or lost is still part of
+// the design.
 
 namespace {
 
 struct NicEnd {
     std::string bdf;
     std::string root;
-    std::string numa;  // empty: not told
+    std::string numa;  // empty: unknown
 };
 
 Result<NicEnd> end_of(const Machine& machine, const std::string& bdf) {
@@ -54,7 +54,7 @@ Result<std::vector<NicEnd>> ends_of(const Machine& machine, const std::vector<st
     return out;
 }
 
-// Positions of the NICs that are near to a GPU.
+// Returns the indices of the NICs near a GPU.
 std::vector<std::size_t> near_to(const NicEnd& gpu, const std::vector<NicEnd>& nics) {
     std::vector<std::size_t> by_root;
     std::vector<std::size_t> by_numa;
@@ -68,7 +68,7 @@ std::vector<std::size_t> near_to(const NicEnd& gpu, const std::vector<NicEnd>& n
     return by_root.empty() ? by_numa : by_root;
 }
 
-// Gives each GPU a NIC, none to more than `share` of them (the algorithm of augmenting paths).
+// An assignment of a NIC to each GPU, at most `share` GPUs to one NIC (augmenting paths).
 class Pairing {
    public:
     Pairing(const std::vector<NicEnd>& gpus, const std::vector<NicEnd>& nics, std::size_t share)
@@ -81,7 +81,7 @@ class Pairing {
 
     const std::vector<std::size_t>& near(std::size_t gpu) const { return near_[gpu]; }
 
-    // Returns whether it found one.
+    // Assigns a NIC. Returns true if one was found.
     bool give(std::size_t gpu) {
         std::vector<bool> seen(owners_.size());
         return give(gpu, seen);
@@ -120,7 +120,7 @@ class Pairing {
     std::vector<std::vector<std::size_t>> owners_;
 };
 
-// What helps a GPU whose NIC does not train: the slots may be filled rightly.
+// The next step for a GPU whose NIC does not train: the slots may be correct.
 constexpr const char* bring_up_ports =
     "rdma link show; if the port beside the GPU is down, bring it up";
 
@@ -164,8 +164,8 @@ std::vector<std::string> nic_functions(const TrainingPorts& training) {
     return out;
 }
 
-// Those that train, and unless the asking process names its ports those of the same ids that do
-// not.
+// Returns the number of cards that train. Unless the process names its ports, cards with the same
+// ids that do not train count as well.
 std::size_t cards(const Context& context, const TrainingPorts& training) {
     const Machine& machine = context.machine;
     std::set<std::string> kinds;
@@ -185,7 +185,8 @@ std::size_t cards(const Context& context, const TrainingPorts& training) {
     return out.size();
 }
 
-// A NIC that could not be asked may be the one that is near: then a GPU without one is unknown.
+// Judges all GPUs. A NIC that could not be read may be near a GPU; a GPU without one is then
+// unknown.
 std::vector<Assessment> judge_all(const Machine& machine, const std::vector<std::string>& gpus,
                                   const std::vector<std::string>& nics, std::size_t cards,
                                   const std::optional<Error>& unsure) {
@@ -268,8 +269,8 @@ const Setting& gpu_nic() {
     return setting;
 }
 
-// gpu.numa: whether the BIOS told which NUMA node each GPU is near (linux drivers/pci/pci-sysfs.c
-// numa_node_show: -1 for "not told"). A guest's GPUs and a node with one NUMA node need not know.
+// gpu.numa: the BIOS reports the NUMA node of each GPU (linux drivers/pci/pci-sysfs.c
+// numa_node_show: -1 if it does not). GPUs of a guest, or of a node with one NUMA node, need none.
 
 namespace {
 
@@ -285,8 +286,8 @@ Result<std::string> read_node(const Context& context, const Gpu& gpu) {
     return text;
 }
 
-// GPUs that could lie evenly on the nodes that have any, and do not: one of them was told wrong, or
-// sits in another socket's slot.
+// Returns a finding if GPUs are unevenly distributed although an even distribution is possible: the
+// node of one is reported wrong, or it is in a slot of another socket.
 std::optional<Assessment> uneven(const std::vector<Assessment>& rows) {
     std::map<std::string, std::size_t> counts;
     for (const auto& row : rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How GPUs are divided: gpu.compute_partition, gpu.memory_partition and gpu.vfs.
+// Partitions of GPUs: gpu.compute_partition, gpu.memory_partition and gpu.vfs.
 
 #include <algorithm>
 #include <map>
@@ -31,8 +31,8 @@ void grade(std::vector<Assessment>& rows) {
     }
 }
 
-// KFD nodes that a mode makes of a GPU (linux drivers/gpu/drm/amd/amdgpu/aqua_vanjaram.c
-// aqua_vanjaram_get_xcp_config, 6.12: CPX is one for each die); 0: not known.
+// Returns the number of KFD nodes of a mode (linux drivers/gpu/drm/amd/amdgpu/aqua_vanjaram.c
+// aqua_vanjaram_get_xcp_config, 6.12: CPX has one for each die); 0 if unknown.
 std::size_t nodes_of(std::string_view mode, const Gpu& gpu) {
     constexpr std::pair<std::string_view, std::size_t> fixed[] = {
         {"SPX", 1}, {"DPX", 2}, {"TPX", 3}, {"QPX", 4}};
@@ -50,9 +50,9 @@ std::string with_nodes(const std::string& mode, std::size_t nodes) {
     return mode + " with " + counted(nodes, "KFD node");
 }
 
-// Marks GPUs whose KFD nodes are not as many as the mode makes: half a switch of modes, or a
-// partition that the driver could not set up. Nodes that a container may not see are not missing.
-// Where a site states the modes itself, only nodes that are missing count.
+// Marks GPUs whose number of KFD nodes does not match the mode: an incomplete mode change, or a
+// partition that the driver could not set up. Nodes hidden in a container are not missing. If a
+// site states the modes, only missing nodes count.
 enum class ModesBy { profile, site };
 
 void compare_with_kfd(const Context& context, ModesBy by, std::vector<Assessment>& rows) {
@@ -84,7 +84,7 @@ void compare_with_kfd(const Context& context, ModesBy by, std::vector<Assessment
     }
 }
 
-// "any": every mode is fine, if it can be read.
+// Accepts every readable mode for "any".
 void accept_any(std::vector<Assessment>& rows) {
     for (auto& row : rows) {
         row.want = "any";
@@ -116,7 +116,7 @@ std::vector<Assessment> assess_word(const Setting& setting, const Context& conte
     return rows;
 }
 
-// A word for all GPUs, or a table with one for each address and for the others.
+// Judges by one word for all GPUs, or by a table with words for addresses and for the others.
 std::vector<Assessment> assess_partition(const Setting& setting, const Context& context,
                                          const Want& want) {
     const auto* table = want.value.table();
@@ -130,7 +130,7 @@ std::vector<Assessment> assess_partition(const Setting& setting, const Context& 
             const std::string target = row.target.text();
             const bool mine = address == "others" ? !table->contains(target) : target == address;
             if (mine) {
-                row.grade = nullptr;  // each GPU's mode was chosen
+                row.grade = nullptr;  // the mode of each GPU was chosen
                 judged.insert(target);
                 out.push_back(std::move(row));
             }
@@ -150,8 +150,8 @@ std::vector<Assessment> assess_partition(const Setting& setting, const Context& 
     return out;
 }
 
-// The value of such a setting: one of the words of its first form stands in `file` of the GPU's
-// folder; `kind` is what amd-smi calls it ("compute").
+// Returns the value of such a setting: a word of its first form in `file` of the GPU's folder;
+// `kind` is the word of amd-smi ("compute").
 GpuValue partition_value(std::string_view words, const std::string& file, const std::string& kind) {
     const auto read = [file, words](const Context& context, const Gpu& gpu) -> Result<std::string> {
         const std::string path = pci_path(gpu.bdf) + "/" + file;
@@ -191,8 +191,8 @@ Setting partition_setting(Info info, const GpuValue& value) {
 
 }  // namespace
 
-// gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one), and whether
-// KFD has as many nodes of it.
+// gpu.compute_partition: the number of devices of each physical GPU (SPX: one). It also compares
+// the number of KFD nodes.
 
 const Setting& gpu_compute_partition() {
     static const auto value =
@@ -226,7 +226,7 @@ const Setting& gpu_compute_partition() {
     return setting;
 }
 
-// gpu.memory_partition: into how many NUMA domains each GPU's memory is divided.
+// gpu.memory_partition: the number of NUMA domains of each GPU's memory.
 
 const Setting& gpu_memory_partition() {
     static const auto value =
@@ -258,8 +258,8 @@ const Setting& gpu_memory_partition() {
     return setting;
 }
 
-// gpu.vfs: virtual functions that SR-IOV has split off each GPU (linux drivers/pci/iov.c
-// sriov_numvfs_show), and whether as many are on PCI.
+// gpu.vfs: virtual functions that SR-IOV created on each GPU (linux drivers/pci/iov.c
+// sriov_numvfs_show), compared with those on PCI.
 
 namespace {
 
@@ -267,8 +267,8 @@ Result<std::string> read_functions(const Context& context, const Gpu& gpu) {
     return read_number(context.fs(), pci_path(gpu.bdf, "/sriov_numvfs"));
 }
 
-// How many virtual functions of each GPU are on PCI, by its address. Only AMD functions that are no
-// GPU of this node are asked: a node without virtual functions has none.
+// Returns the number of virtual functions on PCI for each GPU, by address. Only AMD functions that
+// are not GPUs of this node are read: a node without virtual functions has none.
 std::map<std::string, std::size_t> functions_on_pci(const Machine& machine) {
     std::map<std::string, std::size_t> out;
     std::set<std::string> known;

@@ -13,10 +13,11 @@
 
 namespace rocenv {
 
-// gpu.power_cap: the power each GPU may draw (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c power1_cap,
-// microwatts). The driver asks the firmware for it on some chips: only a profile that names it has
-// it read. The second die of a module shows 0, or has no such file. "default": each GPU at its own
-// default, all defaults of a model equal, and equal to the model's where a source states that.
+// gpu.power_cap: the power limit of each GPU (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c power1_cap,
+// microwatts). On some chips the driver asks the firmware for it, so it is read only if a profile
+// names it. The second die of a module shows 0, or has no such file. "default": each GPU is at its
+// own default, the defaults of a model are equal, and they equal the model's value if a source
+// states it.
 
 namespace {
 
@@ -59,7 +60,7 @@ constexpr Grade power_cap_grades[] = {
     {"unverified", Level::info, "No source states the power cap of this model"},
 };
 
-// Caps of the GPUs, and the default of each that has one, by address.
+// The caps of the GPUs, and their defaults by address.
 struct Caps {
     LikeDevices devices;
     std::map<std::string, std::string> usual;
@@ -82,8 +83,8 @@ bool has_two_dies(const DeviceValue& each) {
     return model != nullptr && model->devices == 2;
 }
 
-// Of a module with two dies one may have the cap of both (rocm-smi of eight MI250 dies: "560.0W",
-// "0.0W" in turn; huggingface/optimum-amd docs/source/amdgpu/perf_hardware.mdx, 2023).
+// Notes dies whose module has one cap for both (rocm-smi of eight MI250 dies: "560.0W", "0.0W" in
+// turn; huggingface/optimum-amd docs/source/amdgpu/perf_hardware.mdx, 2023).
 void note_second_dies(LikeDevices& devices) {
     std::size_t dies = 0;
     std::size_t without = 0;
@@ -99,7 +100,7 @@ void note_second_dies(LikeDevices& devices) {
     }
 }
 
-// The default that more than half of the GPUs of a kind have; std::nullopt if none is.
+// Returns the default of more than half of the GPUs of a kind; std::nullopt if there is none.
 std::optional<std::string> usual_default(const Caps& caps, const std::string& kind) {
     std::map<std::string, std::size_t> counts;
     std::size_t all = 0;
@@ -118,7 +119,7 @@ std::optional<std::string> usual_default(const Caps& caps, const std::string& ki
     return std::nullopt;
 }
 
-// Marks GPUs at a default that is not the default of their neighbours.
+// Marks GPUs at a default that differs from the majority's.
 void compare_defaults(const Caps& caps, std::vector<Assessment>& rows) {
     for (const auto& each : caps.devices.values) {
         const auto usual = caps.usual.find(each.device);
@@ -137,8 +138,8 @@ void compare_defaults(const Caps& caps, std::vector<Assessment>& rows) {
     }
 }
 
-// Returns a finding for all GPUs of a model whose common default is not the model's. Other ids of a
-// model ("HF") may have another.
+// Returns a finding for all GPUs of a model whose common default differs from the model's. Other
+// ids of a model ("HF") may have another one.
 std::optional<Assessment> compare_with_model(const Caps& caps) {
     for (const auto& each : caps.devices.values) {
         const GpuModel* model = gpu_model(each.gpu->device);
@@ -169,7 +170,7 @@ std::vector<Assessment> assess_power_cap(const Setting&, const Context& context,
         }
     }
     auto rows = judge_alike(caps.devices,
-                            by_default          ? "model"  // what each states of itself
+                            by_default          ? "model"  // the GPU's own default
                             : wanted == "equal" ? wanted
                                                 : wanted + " W",
                             {.absent = "the driver reports no power cap of this GPU"});
@@ -226,7 +227,7 @@ const Setting& gpu_power_cap() {
     return setting;
 }
 
-// gpu.runtime_pm: whether each GPU is awake. Reading this file wakes nothing (linux
+// gpu.runtime_pm: each GPU is awake. Reading this file does not wake a GPU (linux
 // drivers/base/power/sysfs.c runtime_status_show).
 
 namespace {
@@ -247,7 +248,7 @@ Result<std::string> read_state(const Context& context, const Gpu& gpu) {
     return garbled(path, "is not a valid power state: " + quoted_value(state));
 }
 
-// A device without runtime power management is always awake.
+// Returns true if the device is awake; one without runtime power management always is.
 bool is_awake(const std::string&, const std::string& have) {
     return have == "active" || have == "unsupported";
 }
@@ -282,8 +283,8 @@ const Setting& gpu_runtime_pm() {
     return setting;
 }
 
-// gpu.soc_pstate: the policy by which the firmware chooses the clocks of the chip's inner fabric.
-// The driver answers from memory. Chips and drivers without policies have no such file.
+// gpu.soc_pstate: the policy by which the firmware selects the clocks of the chip's fabric. The
+// driver has the value in memory. Chips and drivers without policies have no such file.
 
 namespace {
 

@@ -10,13 +10,13 @@
 
 namespace rocenv {
 
-// gpu.ras: whether each GPU watches for errors of its memory and links (linux
-// drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c ras/features: what the driver remembers; no hardware is
-// asked and nothing is cleared). Only a profile that names it has it read.
+// gpu.ras: error detection for the memory and links of each GPU (linux
+// drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c ras/features: data of the driver; no hardware access,
+// nothing is cleared). It is read only if a profile names it.
 
 namespace {
 
-// "feature mask: 0x5fcd"; newer drivers add more lines.
+// Reads "feature mask: 0x5fcd"; newer drivers add lines.
 Result<std::string> read_mask(const Context& context, const Gpu& gpu) {
     constexpr std::string_view start = "feature mask: 0x";
     const std::string path = pci_path(gpu.bdf, "/ras/features");
@@ -77,10 +77,10 @@ const Setting& gpu_ras() {
     return setting;
 }
 
-// gpu.ras_events: fatal errors and poison that the driver counted since it was loaded (linux
+// gpu.ras_events: fatal errors and poison counted since the driver was loaded (linux
 // drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c ras/event_state: "Fatal Error: count:0, last_seqno:0",
-// "Poison Creation", "Poison Consumption"). The file is the driver's memory: no hardware is asked,
-// nothing is cleared. Only a profile that names it has it read; drivers before 2024 have none.
+// "Poison Creation", "Poison Consumption"). The file shows data of the driver: no hardware access,
+// nothing is cleared. It is read only if a profile names it; drivers before 2024 have none.
 
 namespace {
 
@@ -88,7 +88,7 @@ constexpr Grade ras_events_grades[] = {
     {"poison", Level::recommended, "Poison ends only the job that used the affected memory"},
 };
 
-// The number behind "count:" of a line, with or without a blank before it.
+// Returns the number behind "count:" in a line, with or without a blank before it.
 std::optional<std::uint64_t> count_in(std::string_view line) {
     const auto at = line.find("count:");
     if (at == line.npos) {
@@ -98,7 +98,7 @@ std::optional<std::uint64_t> count_in(std::string_view line) {
     return parse_number(trim(rest.substr(0, rest.find(','))));
 }
 
-// By kind ("Fatal Error").
+// Returns the counts by kind ("Fatal Error").
 Result<Counters> read_events(const Fs& fs, const std::string& bdf) {
     const std::string path = pci_path(bdf, "/ras/event_state");
     const auto text = fs.read(path);
@@ -119,7 +119,7 @@ Result<Counters> read_events(const Fs& fs, const std::string& bdf) {
     return out.empty() ? garbled(path, "the file counts no events") : Result(std::move(out));
 }
 
-// "0", or what there was: "1 Fatal Error".
+// Returns "0", or the events: "1 Fatal Error".
 std::string told_events(const Counters& counters) {
     std::vector<std::string> out;
     for (const auto& [name, count] : counters) {
@@ -186,11 +186,10 @@ const Setting& gpu_ras_events() {
     return setting;
 }
 
-// gpu.bad_pages: pages of a GPU's memory that were taken out of use (linux
-// drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c gpu_vram_bad_pages: a line a page, "0x00000001 :
-// 0x00001000 : R"; R is out of use, P waits for a reset, F could not be taken out). An empty file
-// is a GPU without bad pages. The list is the driver's own, under a lock that a reset of the GPU
-// holds; only a profile that names it has it read.
+// gpu.bad_pages: retired pages of a GPU's memory (linux drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c
+// gpu_vram_bad_pages: one line for each page, "0x00000001 : 0x00001000 : R"; R is retired, P waits
+// for a reset, F could not be retired). An empty file is a GPU without bad pages. The driver holds
+// the list under a lock that a GPU reset also holds, so it is read only if a profile names it.
 
 namespace {
 
@@ -243,7 +242,8 @@ std::string pages_text(const Pages& pages) {
            counted(pages.reserved, "page") + (pages.reserved == 1 ? " is" : " are") + " retired";
 }
 
-// Pending and failed pages are faults whatever number is allowed, and however old.
+// Judges the pages. Pending and failed pages are faults, whatever number is allowed and however
+// old.
 void judge(const Context& context, const Pages& pages, std::size_t wanted, Assessment& row) {
     row.counters = {{"pages", pages.all()}};
     const Growth growth = context.grown(row.target.base, row.counters);

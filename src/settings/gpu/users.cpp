@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gpu.users: processes that have /dev/kfd open now, from KFD's own list. A KFD without such a list
-// is an old one, not an idle one.
+// is old, not idle.
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"
@@ -38,7 +38,7 @@ std::vector<Assessment> assess_users(const Setting&, const Context& context, con
     return {row};
 }
 
-// Who uses a GPU just now is nothing to want.
+// Returns 0: present users are not a value to expect.
 std::optional<std::vector<Value>> learn_users(const Setting&, const Context&) {
     return {{Value{std::int64_t{0}, {}}}};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// gpu.visible: how many physical GPUs the process sees: KFD lists them, it may open their device
-// files, and the variables that select GPUs leave them (src/variables/visible_gpus.h). Root opens
-// only what the device cgroup allows.
+// gpu.visible: the number of physical GPUs that the process can use: KFD lists them, their device
+// files may be opened, and the selecting variables include them (src/variables/visible_gpus.h).
+// Root can open only the files that the device cgroup allows.
 #include <algorithm>
 
 #include "settings/shapes/device_access.h"
@@ -21,7 +21,7 @@ void add(std::string& text, const std::string& more) {
     text += (text.empty() || more.empty() ? "" : "; ") + more;
 }
 
-// "visible: GPU 4 (0000:85:00.0), GPU 5 (0000:86:00.0)".
+// Returns "visible: GPU 4 (0000:85:00.0), GPU 5 (0000:86:00.0)".
 std::string names_of(const DeviceView& view) {
     constexpr std::size_t most = 8;
     if (view.seen.empty() || view.seen.size() == view.agents.size()) {
@@ -66,8 +66,8 @@ std::string explain(const Context& context, const DeviceView& view) {
     return detail;
 }
 
-// Returns how many devices Slurm gave to the one task of this node; std::nullopt if several tasks
-// share them or Slurm says nothing (slurm.schedmd.com/srun.html, 2026-11).
+// Returns the number of devices that Slurm gave to the only task of this node; std::nullopt if
+// several tasks share them or Slurm states none (slurm.schedmd.com/srun.html, 2026-11).
 std::optional<std::uint64_t> given_by_slurm(const Process& process) {
     for (const char* name : {"SLURM_GPUS_PER_TASK", "SLURM_TRES_PER_TASK", "SLURM_GPU_BIND"}) {
         if (process.variable(name)) {
@@ -84,7 +84,8 @@ std::optional<std::uint64_t> given_by_slurm(const Process& process) {
     return parse_number(process.variable("SLURM_GPUS_ON_NODE").value_or(""));
 }
 
-// Returns why the process sees fewer devices than a variable names; empty if it does not.
+// Returns the reason why the process sees fewer devices than a variable names; empty if it does
+// not.
 std::string fewer_than_named(const Process& process, const DeviceView& view) {
     const std::size_t seen = view.seen.size();
     for (const auto* each :
@@ -123,7 +124,7 @@ void advise(const Process& process, const DeviceView& view, bool lacks_gpus, Ass
     }
 }
 
-// PyTorch 2.6 and newer counts by itself where amdsmi is installed.
+// Returns the count of PyTorch: 2.6 and newer counts by itself if amdsmi is installed.
 std::string counted_by_torch(const Context& context, const DeviceView& view) {
     const bool set = view.selected.hip || view.selected.rocr ||
                      context.process.variable("HIP_VISIBLE_DEVICES") ||
@@ -160,7 +161,7 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
     const DeviceView view = device_view(context);
     const VersionWish wish = version_wish(want.value);
     const bool good = wish.accepts_count(view.gpus);
-    // More may turn up: that changes nothing for a minimum that is reached.
+    // Further GPUs do not change a minimum that is reached.
     if (view.nodes.uncertain && !(good && wish.minimum)) {
         return {unreadable(target, *view.nodes.uncertain, wish.text)};
     }
@@ -194,7 +195,7 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
     return {row};
 }
 
-// That none is visible is nothing to want.
+// Returns ">=1" for recordings: no visible GPU is not a value to expect.
 std::optional<std::vector<Value>> learn_visible(const Setting&, const Context& context) {
     if (!context.fs().is_real()) {
         return {{Value{std::string(">=1"), {}}}};

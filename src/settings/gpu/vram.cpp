@@ -11,20 +11,20 @@
 
 namespace rocenv {
 
-// gpu.vram: how much memory each GPU has, and whether its highest clock is that of the others.
-// Drivers show up to 3 % less than the nominal size. An APU (MI300A) shows a small part of the
-// node's memory as its own; KFD's banks tell what it has.
+// gpu.vram: the memory of each GPU, and its highest memory clock compared with others. Drivers show
+// up to 3 % less than the nominal size. An APU (MI300A) shows only a small part of the node's
+// memory as its own; KFD's banks state all of it.
 
 namespace {
 
-// "191.98 GiB": a hundredth is far below the size of what can be lost.
+// Returns "191.98 GiB"; a hundredth is far below the smallest possible loss.
 std::string in_gib(std::uint64_t bytes) {
     const std::uint64_t hundredths = (bytes >> 10) * 100 >> 20;
     const std::uint64_t rest = hundredths % 100;
     return number(hundredths / 100) + (rest < 10 ? ".0" : ".") + number(rest) + " GiB";
 }
 
-// Bytes in KFD's banks of the device; partitions share them.
+// Returns the bytes in KFD's banks of the device, which partitions share.
 Result<std::string> read_banks(const Context& context, const Gpu& gpu) {
     const auto& nodes = context.machine.kfd().nodes;
     if (gpu.agents.empty()) {
@@ -54,7 +54,7 @@ std::optional<std::string> nominal(const GpuModel& model) {
     return model.memory_gib == 0 ? std::nullopt : std::optional(number(model.memory_gib));
 }
 
-// 3 % less than the number is enough, and no more is too much: it is another GPU then.
+// Returns true if at most 3 % are missing. More memory is another GPU.
 bool is_enough(const std::string& want, const std::string& have) {
     const auto wanted = parse_number(want).value_or(0);
     const auto there = parse_number(have.substr(0, have.find('.'))).value_or(0);
@@ -66,7 +66,7 @@ constexpr Grade vram_grades[] = {
      "Memory of the expected size at another clock is slower, but jobs still run"},
 };
 
-// The highest memory clock of each GPU, MHz, by address; 0: KFD does not state it.
+// The highest memory clock of each GPU in MHz, by address; 0: not stated by KFD.
 using MemoryClocks = std::map<std::string, Result<std::uint64_t>>;
 
 MemoryClocks memory_clocks(const Context& context) {
@@ -86,8 +86,8 @@ MemoryClocks memory_clocks(const Context& context) {
     return out;
 }
 
-// Marks GPUs whose memory has the right size and another highest clock than most of their model
-// (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c mem_clk_max, 6.12).
+// Marks GPUs with the right memory size whose highest memory clock differs from the majority of
+// their model (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c mem_clk_max, 6.12).
 void compare_memory_clocks(const Context& context, std::vector<Assessment>& rows) {
     const auto clocks = memory_clocks(context);
     std::map<std::uint32_t, std::map<std::uint64_t, std::size_t>> counts;  // by model
@@ -172,8 +172,8 @@ const Setting& gpu_vram() {
     return setting;
 }
 
-// gpu.vram_used: memory of each GPU that is in use now. A running job is gpu.users' business: what
-// is left without one has leaked.
+// gpu.vram_used: memory of each GPU that is in use now. gpu.users reports running jobs; memory in
+// use without a job has leaked.
 
 namespace {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// gpu.xgmi: whether the GPUs of a node reach each other as their model's board links them. "mesh":
-// of a model whose hive is a full mesh each GPU has a one-hop link to each other, in both
-// directions, and all are of one hive; of other models as "symmetric": a link there is a link back
-// of the same weight, and the GPUs of a hive reach each other. That all GPUs are linked alike
-// proves nothing: four dead traces can take one link from each (linux
-// drivers/gpu/drm/amd/amdkfd/kfd_crat.c: weight 15 a hop; between partitions 13 and 41).
+// gpu.xgmi: the GPUs of a node are linked as on their model's board. "mesh": if the hive of the
+// model is a full mesh, each GPU has a one-hop link to each other GPU in both directions, and all
+// are in one hive. Other models are judged as "symmetric": each link has one back with the same
+// weight, and all GPUs of a hive are connected. Equal links on all GPUs prove nothing: four dead
+// traces can remove one link from each (linux drivers/gpu/drm/amd/amdkfd/kfd_crat.c: weight 15 a
+// hop; between partitions 13 and 41).
 #include <algorithm>
 #include <map>
 #include <set>
@@ -21,12 +21,12 @@ namespace {
 
 constexpr std::uint32_t hop = 15;
 
-// One physical GPU with the lowest weight of its links to each other one.
+// One physical GPU with the lowest weight of its links to each other GPU.
 struct Member {
     const Gpu* gpu = nullptr;
     std::uint64_t hive = 0;
     std::map<std::string, std::uint32_t> links;
-    bool unread = false;  // a link of it could not be read: it says nothing of the others
+    bool unread = false;  // an unreadable link: no statement about the others
 };
 
 struct Hives {
@@ -53,7 +53,8 @@ void add_links(const Machine& machine, const std::map<std::uint32_t, std::string
     }
 }
 
-// What is no member, and no link leads to it: what PCI does not show, which is gpu.count's.
+// Drops GPUs that are neither members nor link targets: PCI does not show them, and gpu.count
+// reports them.
 void drop_strange_links(Hives& hives) {
     for (auto& [bdf, member] : hives.members) {
         std::erase_if(member.links,
@@ -76,7 +77,7 @@ Hives read_hives(const Machine& machine) {
     return out;
 }
 
-// The mesh of the GPUs that nothing is waived of.
+// Returns the mesh of GPUs without waived ones.
 Hives without_waived(const Context& context, const Hives& hives) {
     Hives out = hives;
     std::erase_if(out.members,
@@ -88,7 +89,8 @@ Hives without_waived(const Context& context, const Hives& hives) {
     return out;
 }
 
-// Partitions of one GPU have weights of their own, which say nothing of hops.
+// Returns true for a link of one hop. Links between partitions of one GPU have weights without
+// relation to hops.
 bool is_one_hop(const Hives& hives, const std::string& from, const std::string& to,
                 std::uint32_t weight) {
     const bool whole = hives.members.at(from).gpu->agents.size() == 1 &&
@@ -96,7 +98,7 @@ bool is_one_hop(const Hives& hives, const std::string& from, const std::string& 
     return !whole || weight == hop;
 }
 
-// What is wrong with a GPU's links to those that should be linked to it; empty: nothing.
+// Returns the fault in a GPU's links to its expected neighbours; empty if there is none.
 std::string mesh_fault(const Hives& hives, const Member& member) {
     std::vector<std::string> missing;
     std::vector<std::string> far;
@@ -119,7 +121,7 @@ std::string mesh_fault(const Hives& hives, const Member& member) {
     return out;
 }
 
-// A link without one back, or with one of another weight.
+// Returns the links without one back, or with one of another weight.
 std::string symmetry_fault(const Hives& hives, const Member& member) {
     std::vector<std::string> odd;
     for (const auto& [bdf, other] : hives.members) {
@@ -135,7 +137,7 @@ std::string symmetry_fault(const Hives& hives, const Member& member) {
                        : "the xGMI link differs between its two directions: " + join(odd, ", ");
 }
 
-// GPUs of its hive that no chain of links leads to.
+// Returns the GPUs of the hive that no chain of links reaches.
 std::string reach_fault(const Hives& hives, const Member& member) {
     std::set<std::string> reached{member.gpu->bdf};
     std::vector<std::string> next{member.gpu->bdf};
@@ -163,7 +165,7 @@ bool is_mesh(const Gpu& gpu, const std::string& want) {
     return want == "mesh" && model != nullptr && model->mesh == Mesh::full;
 }
 
-// The hive that most GPUs of the model are in.
+// Returns the hive of most GPUs of the model.
 std::uint64_t main_hive(const Hives& hives, std::uint32_t device) {
     std::map<std::uint64_t, std::size_t> counts;
     for (const auto& [bdf, member] : hives.members) {
@@ -175,10 +177,10 @@ std::uint64_t main_hive(const Hives& hives, std::uint32_t device) {
     return most == counts.end() ? 0 : most->first;
 }
 
-// Whether a GPU of a model whose board is one hive is alone outside of the hive of the others. Two
-// boards are two hives.
+// Returns true if a GPU is alone outside the hive of the others, on a model whose board is one
+// hive. Two boards are two hives.
 bool is_alone(const Hives& hives, const Member& member) {
-    constexpr std::size_t fewest = 3;  // of two nobody can tell which is outside
+    constexpr std::size_t fewest = 3;  // with two GPUs the outlier is undefined
     const GpuModel* model = gpu_model(member.gpu->device);
     const auto main = main_hive(hives, member.gpu->device);
     std::size_t with_it = 0;
@@ -211,8 +213,8 @@ std::string fault_of(const Hives& hives, const Member& member, const std::string
     return join(faults, "; ");
 }
 
-// How many of a board's GPUs the site waives: those that are there, and of those that are nowhere
-// as many as the board lacks beside all that are known.
+// The number of waived GPUs of a board: those present, and of those that are nowhere at most as
+// many as the board lacks beyond all known ones.
 struct WaivedGpus {
     std::size_t here = 0;
     std::size_t gone = 0;
@@ -229,8 +231,8 @@ WaivedGpus waived_of_board(const Context& context, std::size_t board, std::size_
     return {waived, std::min(gone, board - std::min(board, known))};
 }
 
-// GPUs that the model's hive has and this node has not, so that links to them are missing on all:
-// a row for all of them, or one for each that is waived.
+// Returns rows for GPUs that the model's hive has and this node lacks, so that all GPUs miss a
+// link: one for all of them, or one for each waived GPU.
 std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
                                    const std::string& want) {
     const Gpu& first = *hives.members.begin()->second.gpu;
@@ -260,7 +262,8 @@ constexpr Grade xgmi_grades[] = {
     {"hive", Level::info, "Boards of this model may be built with other hives"},
 };
 
-// Sizes of the hives of a model's GPUs; GPUs in no hive are hives of one, unless all are.
+// Returns the sizes of the hives of a model's GPUs. A GPU without a hive counts as a hive of one,
+// unless all lack one.
 std::vector<std::size_t> hive_sizes(const Hives& hives, std::uint32_t device) {
     std::map<std::uint64_t, std::size_t> counts;
     for (const auto& [bdf, member] : hives.members) {
@@ -276,8 +279,8 @@ std::vector<std::size_t> hive_sizes(const Hives& hives, std::uint32_t device) {
     return out;
 }
 
-// Returns a finding for hives that are smaller than their siblings, or than the one of AMD's node
-// (MI250, MI250X), of models whose boards differ. An odd number of dies is gpu.count's.
+// Returns a finding for hives smaller than their siblings or than that of AMD's node (MI250,
+// MI250X), for models with different boards. gpu.count reports an odd number of dies.
 std::optional<Assessment> smaller_hive(const Context& context, const Hives& hives) {
     const Gpu& first = *hives.members.begin()->second.gpu;
     const GpuModel* model = gpu_model(first.device);
@@ -349,7 +352,7 @@ std::vector<Assessment> assess_xgmi(const Setting&, const Context& context, cons
     }
     std::vector<Assessment> out = faults(hives, wanted);
     if (hives.members.size() == 1 && is_guest(context.fs())) {
-        out.clear();  // a single GPU that was passed through has nothing to be linked to
+        out.clear();  // a single passed-through GPU has no links
     }
     if (!hives.members.empty() && !blocked) {
         auto rows = short_hive(context, hives, wanted);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // gpu.xgmi_links: hops and links between each two GPUs, as their firmware reported them to the
 // driver (linux drivers/gpu/drm/amd/amdgpu/amdgpu_xgmi.c xgmi_num_hops, xgmi_num_links), and the
-// bandwidths that KFD computes from the same numbers. Reading asks no hardware. A narrower link
-// between two GPUs stays one hop for gpu.xgmi.
+// bandwidths that KFD computes from the same numbers. Reads touch no hardware. For gpu.xgmi a
+// narrower link between two GPUs is still one hop.
 //
-// Both files are two hexadecimal digits for each member of the hive, in the hive's order, its own
-// entry among them. GPUs of a full mesh are compared with each other, and with one hop. Dies of
-// MI250 and MI250X are judged by their module: see ModuleLinks.
+// Both files have two hexadecimal digits for each member of the hive, in its order, the GPU itself
+// included. GPUs of a full mesh are compared with each other, and with one hop. Dies of MI250 and
+// MI250X are judged by their module: see ModuleLinks.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -23,12 +23,12 @@
 
 namespace rocenv {
 
-// Checks of xGMI by KFD's bandwidths and by the links of the dies of a module.
-// KFD computes a link's bandwidth: 50000 MB/s for each xGMI link between two GPUs of gfx90a since
-// Linux 5.14, of newer ones since 6.8, and 0 before that or where the route is indirect (linux
-// drivers/gpu/drm/amd/amdgpu/amdgpu_amdkfd.c amdgpu_amdkfd_get_xgmi_bandwidth_mbytes, 5.14 to 6.14;
-// amdgpu_xgmi.c amdgpu_xgmi_get_bandwidth_mbytes, 6.15). Other releases may compute it otherwise:
-// an absolute figure is worth a line at most.
+// Checks of xGMI by KFD's bandwidths and by the links of the dies of a module. KFD computes 50000
+// MB/s for each xGMI link between two GPUs: of gfx90a since Linux 5.14, of newer ones since 6.8.
+// Earlier, and for indirect routes, it states 0 (linux drivers/gpu/drm/amd/amdgpu/amdgpu_amdkfd.c
+// amdgpu_amdkfd_get_xgmi_bandwidth_mbytes, 5.14 to 6.14; amdgpu_xgmi.c
+// amdgpu_xgmi_get_bandwidth_mbytes, 6.15). Other releases may compute it differently, so an
+// absolute figure has at most level info.
 
 namespace {
 
@@ -41,17 +41,17 @@ constexpr Grade xgmi_bandwidth_grades[] = {
     {"bandwidth", Level::info, "KFD computes the figure, and its releases compute it differently"},
 };
 
-// Returns whether a GPU is one of the two dies of a module (MI250, MI250X).
+// Returns true if a GPU is one of the two dies of a module (MI250, MI250X).
 bool is_die(const Gpu& gpu) {
     const GpuModel* model = gpu_model(gpu.device);
     return model != nullptr && model->devices == 2;
 }
 
-// Returns what is wrong with the links of a die to the other members of its hive; empty if nothing.
-// A die has four links to the other die of its module, and one or two to dies of other modules:
-// 50 GB/s a link (AMD, MI250 microarchitecture, ROCm 7.14), 200 GB/s in a module and 50 to 100
-// between modules (Frontier User Guide, docs.olcf.ornl.gov, 2026). Which dies are neighbours is the
-// board's. With an odd number of dies one has no other die, which gpu.count reports.
+// Returns the fault in the links of a die to the other members of its hive; empty if there is none.
+// A die has four links to the other die of its module, and one or two to dies of other modules: 50
+// GB/s a link (AMD, MI250 microarchitecture, ROCm 7.14), 200 GB/s in a module and 50 to 100 between
+// modules (Frontier User Guide, docs.olcf.ornl.gov, 2026). The board determines the neighbours.
+// With an odd number of dies one has no partner, which gpu.count reports.
 std::string module_fault(const std::vector<std::uint64_t>& links, std::size_t dies) {
     const auto most = links.empty() ? 0 : *std::max_element(links.begin(), links.end());
     const bool alone = dies % 2 == 1 && most <= links_between_modules;
@@ -62,7 +62,7 @@ std::string module_fault(const std::vector<std::uint64_t>& links, std::size_t di
            number(most);
 }
 
-// Two GPUs, as one of them sees the other.
+// Two GPUs, as seen by one of them.
 struct XgmiPair {
     std::string from;
     std::string to;
@@ -74,8 +74,8 @@ struct XgmiPair {
 
 using Figures = std::pair<std::uint32_t, std::uint32_t>;
 
-// Links between whole GPUs of one model whose bandwidth is stated. Adds a row for each GPU with a
-// link that cannot be read.
+// Returns the links between whole GPUs of one model with a stated bandwidth. Adds a row for each
+// GPU with an unreadable link.
 std::vector<XgmiPair> stated_pairs(const Context& context, std::vector<Assessment>& unread) {
     const Machine& machine = context.machine;
     std::map<std::string, const Gpu*> gpus;
@@ -103,8 +103,8 @@ std::vector<XgmiPair> stated_pairs(const Context& context, std::vector<Assessmen
     return out;
 }
 
-// The figures of more than half of these pairs; of a full mesh of four, in which one GPU is in half
-// of the pairs, the higher ones of two halves. 0 if there are none.
+// Returns the figures of more than half of the pairs; 0 if there are none. In a full mesh of four,
+// one GPU is in half of the pairs, so the higher figures of two halves count.
 Figures most_of(const std::vector<const XgmiPair*>& pairs, bool full_mesh) {
     std::map<Figures, std::size_t> counts;
     for (const auto* pair : pairs) {
@@ -120,7 +120,8 @@ Figures most_of(const std::vector<const XgmiPair*>& pairs, bool full_mesh) {
     return halves ? counts.rbegin()->first : Figures();
 }
 
-// The GPUs that the odd pairs are reported on: the one that is in all of them, or each end.
+// Returns the GPUs on which outlier pairs are reported: the one that is in all of them, or both
+// ends.
 std::set<std::string> reported(const std::vector<const XgmiPair*>& odd) {
     std::set<std::string> ends;
     for (const auto* pair : odd) {
@@ -178,8 +179,8 @@ void compare_pairs(const std::vector<XgmiPair>& pairs, std::vector<Assessment>& 
     }
 }
 
-// Links of each die to its neighbours, as KFD's figures count them; dies whose figures are no
-// multiples of a link's are left out.
+// Returns the number of links of each die to its neighbours by KFD's figures. Dies whose figures
+// are not multiples of a link's are skipped.
 std::map<std::string, std::vector<std::uint64_t>> links_of_dies(
     const std::vector<XgmiPair>& pairs) {
     std::map<std::string, std::vector<std::uint64_t>> out;
@@ -198,7 +199,7 @@ std::map<std::string, std::vector<std::uint64_t>> links_of_dies(
     return out;
 }
 
-// Where no die has a pair of four links the driver may compute them otherwise.
+// Judges the dies. If no die has a pair of four links, the driver may compute them differently.
 void judge_dies(const std::vector<XgmiPair>& pairs, std::size_t dies,
                 std::vector<Assessment>& out) {
     const auto links = links_of_dies(pairs);
@@ -219,9 +220,9 @@ void judge_dies(const std::vector<XgmiPair>& pairs, std::size_t dies,
     }
 }
 
-// Returns a finding for each GPU of a pair whose bandwidth is not that of most pairs of this node
-// with equal GPUs, equal link type and equal hops; of dies for those without a pair of four links.
-// 0 is not stated. Only xGMI between GPUs is compared: what PCIe carries is pci.link's.
+// Returns a finding for each GPU of a pair whose bandwidth differs from most pairs of this node
+// with equal GPUs, link type and hops; for dies, for those without a pair of four links. 0 means
+// not stated. Only xGMI between GPUs is compared; pci.link checks PCIe.
 std::vector<Assessment> odd_bandwidths(const Context& context) {
     const Machine& machine = context.machine;
     if (machine.kfd_uncertain() || machine.kfd().hidden() > 0) {
@@ -238,21 +239,21 @@ std::vector<Assessment> odd_bandwidths(const Context& context) {
 
 }  // namespace
 
-// Numbers of xGMI hops and links in a hive, and the direct neighbours of the dies of modules.
-// A link between two modules that is down leaves the hive connected: traffic takes a route of more
-// hops, the firmware reports these hops, and KFD computes its weight from them, 15 a hop (linux
+// Numbers of xGMI hops and links in a hive, and the direct neighbours of the dies of modules. A
+// broken link between two modules leaves the hive connected over a route with more hops. The
+// firmware reports these hops, and KFD computes its weight from them, 15 a hop (linux
 // drivers/gpu/drm/amd/amdgpu/amdgpu_xgmi.c amdgpu_xgmi_get_hops_count;
 // drivers/gpu/drm/amd/amdkfd/kfd_crat.c kfd_fill_gpu_xgmi_link_to_gpu, 6.12). On an EX235a each die
 // has three direct neighbours (Frontier User Guide, docs.olcf.ornl.gov, 2026). A chain of modules
-// has two ends by design, whose dies have one direct neighbour and the others two: only a majority
-// of three or more is compared with.
+// has two ends by design, whose dies have one direct neighbour and the others two. So only a
+// majority of three or more is used for comparison.
 
 namespace {
 
 // The numbers of one GPU about the other members of its hive, sorted, without its own.
 using HiveNumbers = std::vector<std::uint64_t>;
 
-// Returns "1 1 2".
+// Returns the numbers as text: "1 1 2".
 std::string numbers_text(const HiveNumbers& numbers) {
     std::vector<std::string> out;
     out.reserve(numbers.size());
@@ -271,11 +272,11 @@ struct HiveRow {
 constexpr std::uint64_t weight_of_hop = 15;
 constexpr std::size_t fewest_neighbours = 3;
 
-// One die with what KFD and the firmware report about the other dies.
+// One die with the data of KFD and the firmware about the other dies.
 struct HiveDie {
     std::string bdf;
     const GpuModel* model = nullptr;
-    HiveNumbers hops;  // in KFD, sorted; 0: the weight is not a number of hops
+    HiveNumbers hops;  // from KFD, sorted; 0: the weight is not a number of hops
     const HiveRow* files = nullptr;
 };
 
@@ -285,7 +286,7 @@ std::optional<HiveDie> read_die(const Machine& machine, const Gpu& gpu,
     if (!links) {
         return std::nullopt;  // stated_pairs() reports it
     }
-    std::map<std::uint32_t, std::uint32_t> weights;  // the lowest, by node
+    std::map<std::uint32_t, std::uint32_t> weights;  // lowest weight by node
     for (const auto& link : *links) {
         if (link.type == link_xgmi && owners.contains(link.to)) {
             const auto known = weights.emplace(link.to, link.weight).first;
@@ -302,7 +303,7 @@ std::optional<HiveDie> read_die(const Machine& machine, const Gpu& gpu,
 
 using DiesByHive = std::map<std::uint64_t, std::vector<HiveDie>>;
 
-// Returns the dies of each hive that has as many as a node of its model, and no waived one.
+// Returns the dies of each hive that is complete for a node of its model and has no waived die.
 DiesByHive whole_hives(const Context& context, const std::map<std::string, HiveRow>& files) {
     const Machine& machine = context.machine;
     const auto owners = gpus_by_node(machine);
@@ -324,7 +325,7 @@ DiesByHive whole_hives(const Context& context, const std::map<std::string, HiveR
     return out;
 }
 
-// Counts the neighbours of a die; std::nullopt if this source does not state them.
+// Returns the number of neighbours of a die; std::nullopt if this source does not state it.
 using CountNeighbours = std::function<std::optional<std::size_t>(const HiveDie& die)>;
 
 std::size_t one_hop_away(const HiveNumbers& hops) {
@@ -372,7 +373,7 @@ std::size_t usual_neighbours(const std::vector<HiveDie>& dies, const CountNeighb
     return most == dies_with.end() || most->first < fewest_neighbours ? 0 : most->first;
 }
 
-// Adds a clause to the finding of a die, which the first clause makes.
+// Adds a clause to the finding of a die; the first clause creates the finding.
 void add_clause(const std::string& bdf, const std::string& want, const std::string& have,
                 const std::string& clause, std::map<std::string, Assessment>& out) {
     const auto [place, is_new] = out.emplace(bdf, Assessment());
@@ -383,7 +384,7 @@ void add_clause(const std::string& bdf, const std::string& want, const std::stri
 }
 
 void compare_neighbours(const std::vector<HiveDie>& dies, std::map<std::string, Assessment>& out) {
-    using Numbers = std::pair<std::size_t, std::size_t>;  // of the die, of most dies
+    using Numbers = std::pair<std::size_t, std::size_t>;  // numbers of the die and of most dies
     std::map<std::string, std::map<Numbers, std::vector<std::string>>> sources_of;
     for (const auto& source : neighbour_sources()) {
         const std::size_t usual = usual_neighbours(dies, source.count);
@@ -406,7 +407,8 @@ void compare_neighbours(const std::vector<HiveDie>& dies, std::map<std::string, 
     }
 }
 
-// A link that changed after the driver was loaded shows in the file, and KFD keeps the old weight.
+// Compares the sources. A link that changed after the driver was loaded shows in the file, while
+// KFD keeps the old weight.
 void compare_sources(const HiveDie& die, std::map<std::string, Assessment>& out) {
     if (die.files == nullptr || die.files->hops.size() != die.hops.size() || die.hops.empty() ||
         die.hops.front() == 0 || die.files->hops == die.hops) {
@@ -419,9 +421,9 @@ void compare_sources(const HiveDie& die, std::map<std::string, Assessment>& out)
 }
 
 // Returns a finding for each die of a module (MI250, MI250X) with fewer direct neighbours than at
-// least three quarters of the dies of its whole hive, and for each whose hops in KFD differ from
-// those in `files`, which has the dies whose files were read, by address. Hives whose dies differ
-// by design, or that lack a die, have no such majority.
+// least three quarters of the dies of its complete hive. Also for each die whose hops in KFD differ
+// from those in `files` (by address, only dies with readable files). Hives whose dies differ by
+// design, or that lack a die, have no such majority.
 std::vector<Assessment> odd_neighbours(const Context& context,
                                        const std::map<std::string, HiveRow>& files) {
     const Machine& machine = context.machine;
@@ -443,7 +445,8 @@ std::vector<Assessment> odd_neighbours(const Context& context,
     return out;
 }
 
-// The numbers of one file, sorted without the GPU's own: every GPU of a whole mesh has the same.
+// Returns the numbers of one file, sorted, without the GPU's own: in a full mesh they are equal on
+// all GPUs.
 Result<HiveNumbers> read_row(const Fs& fs, const std::string& path, std::uint64_t bits) {
     const auto text = fs.read(path);
     if (!text) {
@@ -461,7 +464,7 @@ Result<HiveNumbers> read_row(const Fs& fs, const std::string& path, std::uint64_
         return garbled(path, "the file is empty");
     }
     std::sort(numbers.begin(), numbers.end());
-    numbers.erase(numbers.begin());  // its own entry, which is the least
+    numbers.erase(numbers.begin());  // its own entry, which is the lowest
     return numbers;
 }
 
@@ -489,9 +492,9 @@ Result<std::string> read_links(const Context& context, const Gpu& gpu) {
     return row ? Result(told_row(*row)) : row.error();
 }
 
-// Judges a GPU whose model's hive is a full mesh by what that is: one hop to each other GPU, and a
-// link at least. Links that are 0 to all are not stated: firmware before gfx90a has no such number
-// (linux commit "drm/amdgpu: update xgmi num links info post gc9.4.2", 2023-11).
+// Judges a GPU of a full mesh: one hop and at least one link to each other GPU. Links that are 0 to
+// all are not stated: firmware before gfx90a has no such number (linux commit "drm/amdgpu: update
+// xgmi num links info post gc9.4.2", 2023-11).
 void judge_mesh(const HiveRow& row, Assessment& answer) {
     const bool far =
         std::any_of(row.hops.begin(), row.hops.end(), [](std::uint64_t hops) { return hops > 1; });
@@ -509,7 +512,7 @@ void judge_mesh(const HiveRow& row, Assessment& answer) {
 }
 
 // Judges a die of a module by its links: four to the other die, one or two to dies of other
-// modules, none stated to those further away.
+// modules, none stated for more distant dies.
 void judge_die(const HiveRow& row, std::size_t dies, Assessment& answer) {
     answer.have = told_row(row);
     answer.want = answer.have;
@@ -532,7 +535,7 @@ Assessment* row_of(std::vector<Assessment>& rows, const std::string& bdf) {
     return row == rows.end() ? nullptr : &*row;
 }
 
-// Judges each GPU's files by its model, and returns those of the dies of modules.
+// Judges each GPU's files by its model. Returns the files of dies of modules.
 std::map<std::string, HiveRow> judge_by_model(const Context& context,
                                               std::vector<Assessment>& rows) {
     std::map<std::string, HiveRow> files_of_dies;
@@ -563,7 +566,7 @@ std::map<std::string, HiveRow> judge_by_model(const Context& context,
     return files_of_dies;
 }
 
-// Adds findings of other sources; a GPU has one finding, and what its files show comes first.
+// Adds findings of other sources. A GPU has one finding, and the data of its files come first.
 void add_findings_of_links(std::vector<Assessment> found, std::vector<Assessment>& rows) {
     for (auto& odd : found) {
         Assessment* row = row_of(rows, odd.target.base);
@@ -578,7 +581,7 @@ void add_findings_of_links(std::vector<Assessment> found, std::vector<Assessment
     const bool any = std::any_of(rows.begin(), rows.end(), [](const Assessment& row) {
         return row.target.text() != Target().text();
     });
-    if (any) {  // "there is none" no longer holds
+    if (any) {  // the row "there is none" is no longer true
         std::erase_if(rows, [](const Assessment& row) {
             return row.outcome == Outcome::na && row.target.text() == Target().text();
         });

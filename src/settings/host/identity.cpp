@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the node and its distribution are called: host.product, host.bios and os.release.
+// Names of the node and its distribution: host.product, host.bios and os.release.
 #include <algorithm>
 
 #include "rocenv/setting.h"
@@ -8,16 +8,15 @@
 
 namespace rocenv {
 
-// host.product: what the maker calls the node, by which nodes of a fleet are told apart before they
-// are compared (linux drivers/firmware/dmi-id.c, 6.12). Boards with blanks at the end of their name
-// are told without them.
+// host.product: the vendor's name of the node, which separates models of a fleet before nodes are
+// compared (linux drivers/firmware/dmi-id.c, 6.12). Blanks at the end of a name are removed.
 
 namespace {
 
 const std::string product_file = "/sys/class/dmi/id/product_name";
 const std::string board_file = "/sys/class/dmi/id/board_name";
 
-// Texts of firmware whose maker filled in nothing.
+// Texts of firmware whose vendor set no name.
 constexpr std::string_view unfilled[] = {
     "",       "default string",      "not specified",          "not applicable", "none",
     "o.e.m.", "system product name", "to be filled by o.e.m.", "unknown"};
@@ -43,7 +42,7 @@ std::vector<Assessment> assess_product(const Setting&, const Context& context, c
     return {row};
 }
 
-// The product, and the board in it.
+// Returns the product and its board.
 std::vector<ClusterFact> facts_of_product(const Setting& setting, const Context& context) {
     auto out = assessed_facts(setting, context);
     add_fact({"system", std::nullopt, "/board_name"}, read_line(context.fs(), board_file), out);
@@ -86,8 +85,8 @@ const Setting& host_product() {
 }
 
 // host.bios: vendor, version and date of the node's firmware (linux drivers/firmware/dmi-id.c,
-// 6.12). Serial numbers are beside them, and are not read. The version of the BMC is in no file of
-// the kernel: ask it by IPMI.
+// 6.12). Serial numbers in the same folder are not read. The BMC version is not in any kernel file;
+// query it by IPMI.
 
 namespace {
 
@@ -171,13 +170,13 @@ const Setting& host_bios() {
 }
 
 // os.release: the distribution and its version, ID and VERSION_ID of os-release(5): "ubuntu 24.04".
-// A container has a file of its own that says nothing about the node.
+// The file of a container does not describe the node.
 
 namespace {
 
 const std::string release_file = "/etc/os-release";
 
-// The value of a line NAME=VALUE, without quotes around it.
+// Returns the value of a line NAME=VALUE, without its quotes.
 std::string value_of_line(std::string_view text, std::string_view name) {
     for (const auto line : split(text, '\n')) {
         const auto equals = line.find('=');
@@ -192,7 +191,7 @@ std::string value_of_line(std::string_view text, std::string_view name) {
     return "";
 }
 
-// "ubuntu 24.04"; a distribution that rolls has no version.
+// Returns "ubuntu 24.04"; a rolling distribution has no version.
 Result<std::string> read_release(const Fs& fs) {
     constexpr std::size_t longest = 64;
     const auto text = fs.read(release_file);

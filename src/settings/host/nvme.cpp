@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// host.nvme: how many NVMe disks there are, all of them live (linux drivers/nvme/host/sysfs.c
-// state: what the driver remembers). "live": any number of them. How many there should be a site
-// says; an NVMe function on PCI without a disk is told in any case.
+// host.nvme: the number of NVMe disks, all of them live (linux drivers/nvme/host/sysfs.c state:
+// data of the driver). "live" accepts any number, and a site may state one. An NVMe function on PCI
+// without a disk is always reported.
 #include <algorithm>
 
 #include "rocenv/setting.h"
@@ -31,7 +31,7 @@ Result<std::vector<std::string>> nvme_controllers(const Fs& fs) {
     return names;
 }
 
-// Functions of PCI that are NVMe controllers, other than virtual ones, and that no disk is of.
+// Returns PCI functions that are NVMe controllers, not virtual, and have no disk.
 Result<std::vector<std::string>> lost_functions(const Machine& machine, std::size_t disks) {
     constexpr std::uint32_t nvme_class = 0x0108;
     const auto& functions = machine.pci();
@@ -55,7 +55,7 @@ Result<std::vector<std::string>> lost_functions(const Machine& machine, std::siz
     return all > disks ? Result(lost) : std::vector<std::string>();
 }
 
-// A function whose driver gave up, or that was given away.
+// Returns the row of a function whose driver failed, or that is bound to another driver.
 Assessment without_disk(const Machine& machine, const std::string& bdf) {
     auto row = compared({bdf, std::nullopt, ""}, "live", "no disk");
     const auto driver = machine.fs().link(pci_path(bdf, "/driver"));
@@ -74,7 +74,7 @@ Assessment without_disk(const Machine& machine, const std::string& bdf) {
     return row;
 }
 
-// Of all of them together: their number, and that they are live where no other row says else.
+// Adds the row of all disks: their number, and that they are live if no other row disagrees.
 void add_count(std::size_t all, std::size_t live, const Value& wanted,
                std::vector<Assessment>& rows) {
     if (wanted.integer() != nullptr && all != static_cast<std::uint64_t>(*wanted.integer())) {

@@ -18,29 +18,29 @@
 
 namespace rocenv {
 
-// Which services run, by files alone: a running unit has a control group below system.slice. Where
-// systemd keeps none, the names of the running processes tell.
+// The running services, from files only: a running unit has a control group below system.slice.
+// Without systemd's control groups, the names of running processes are used.
 
 namespace {
 
 struct RunningServices {
     std::vector<std::string> units;      // "tuned.service"
-    std::vector<std::string> processes;  // by /proc/PID/comm; none where there are control groups
-    std::optional<Error> uncertain;      // why there may be more
+    std::vector<std::string> processes;  // names in /proc/PID/comm; none with control groups
+    std::optional<Error> uncertain;      // reason why further services may run
 
     bool runs_unit(const KnownService& service) const;
     bool runs(const KnownService& service) const;  // as a unit or a process
 };
 
-// The profile of tuned, and what it does to CPU clocks (tuned-adm(8); the shipped profiles of
+// The profile of tuned, and its effect on CPU clocks (tuned-adm(8); the shipped profiles of
 // redhat-performance/tuned 2.24, read 2026-11).
 
 struct TunedProfile {
-    std::string names;          // "hpc-compute"; several with blanks between; empty: none is active
-    bool keeps_clocks = false;  // it sets the governor performance, or nothing
+    std::string names;          // "hpc-compute"; several separated by blanks; empty: none is active
+    bool keeps_clocks = false;  // governor performance, or no governor
 };
 
-// Control groups of version 2, of version 1, and of both side by side.
+// The slices of control groups of version 2, of version 1, and of both together.
 constexpr std::array<const char*, 3> service_slices{"/sys/fs/cgroup/system.slice",
                                                     "/sys/fs/cgroup/systemd/system.slice",
                                                     "/sys/fs/cgroup/unified/system.slice"};
@@ -49,7 +49,7 @@ bool is_among(const std::vector<std::string>& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// False where systemd keeps no control groups.
+// Adds the running units. Returns false if systemd keeps no control groups.
 bool find_units(const Fs& fs, RunningServices& out) {
     bool any = false;
     for (const char* slice : service_slices) {
@@ -70,7 +70,7 @@ void find_processes(const Fs& fs, RunningServices& out) {
         out.uncertain = out.uncertain ? out.uncertain : names.error();
         return;
     }
-    if (!is_among(*names, "1") && !out.uncertain) {  // hidepid, or no processes recorded
+    if (!is_among(*names, "1") && !out.uncertain) {  // hidepid, or a recording without processes
         out.uncertain = Error{ErrorKind::not_permitted, 0, "/proc",
                               "/proc does not show every process to this user"};
     }
@@ -104,7 +104,7 @@ RunningServices running_services(const Fs& fs) {
     return out;
 }
 
-// Profiles that set the governor performance, themselves or by what they include.
+// Profiles that set the governor performance, directly or by an included profile.
 constexpr std::string_view performance_profiles[] = {
 #include "facts/tuned_performance.inc"
 };
@@ -116,7 +116,7 @@ bool is_performance(std::string_view name) {
            std::end(performance_profiles);
 }
 
-// Returns the value of "key=value" or "key = value"; empty without one.
+// Returns the value of "key=value" or "key = value"; empty if there is none.
 std::string_view value_in(std::string_view line, std::string_view key) {
     const auto equals = line.find('=');
     return equals != line.npos && trim(line.substr(0, equals)) == key
@@ -124,7 +124,7 @@ std::string_view value_in(std::string_view line, std::string_view key) {
                : std::string_view();
 }
 
-// Returns whether a profile of the site sets performance; what it includes counts where it names no
+// Returns true if a profile of the site sets performance. An included profile counts if it names no
 // governor itself.
 bool own_is_performance(const Fs& fs, std::string_view name, int left) {
     std::string_view governor;
@@ -148,7 +148,7 @@ bool own_is_performance(const Fs& fs, std::string_view name, int left) {
     return false;
 }
 
-// Returns the active profile. std::nullopt: tuned wrote none down.
+// Returns the active profile; std::nullopt if tuned recorded none.
 std::optional<TunedProfile> tuned_profile(const Fs& fs) {
     const auto text = fs.read("/etc/tuned/active_profile");
     if (!text) {
@@ -164,28 +164,28 @@ std::optional<TunedProfile> tuned_profile(const Fs& fs) {
 
 }  // namespace
 
-// host.rivals: services that set governors and idle states themselves, now or at the next boot, or
-// move processes and interrupts. tuned is judged by the profile that is active. irqbalance belongs
-// to most distributions; it is a rival only where irqaffinity= on the kernel command line chose
-// CPUs for interrupts, which it does not look at (irqbalance 1.9, cputree.c setup_banned_cpus: it
-// leaves isolated and nohz_full CPUs alone). Known by files alone: a running unit has a control
-// group below system.slice; an enabled one has a link in a .wants folder. Without systemd the names
-// of the running processes tell (the kernel cuts them to 15 bytes). A unit of type oneshot, like
-// cpupower's, is enabled without ever running long.
+// host.rivals: services that set governors and idle states, now or at the next boot, or that move
+// processes and interrupts. tuned is judged by its active profile. irqbalance is part of most
+// distributions; it is a rival only if irqaffinity= on the kernel command line chose CPUs for
+// interrupts, which it ignores (irqbalance 1.9, cputree.c setup_banned_cpus: it respects isolated
+// and nohz_full CPUs). Services are detected by files only: a running unit has a control group
+// below system.slice, an enabled one has a link in a .wants folder. Without systemd the names of
+// running processes are used (the kernel cuts them to 15 bytes). A oneshot unit such as cpupower's
+// is enabled without running for long.
 
 namespace {
 
 const std::string units = "/etc/systemd/system";
 
-// As it is reported.
+// Returns the name in reports.
 std::string rival_name(const KnownService& rival) {
     return rival.unit == "cpupower" ? rival.unit_file() : std::string(rival.unit);
 }
 
-// What was found: by rival, "running" or "enabled at boot".
+// The states by rival: "running" or "enabled at boot".
 struct Findings {
     std::map<std::string, std::string> states;
-    std::string remark{};  // about a service that is accepted
+    std::string remark{};  // remark on an accepted service
     std::optional<Error> uncertain;
 
     void add(const KnownService& rival, const std::string& state) {
@@ -206,7 +206,7 @@ void look_at_running(const Fs& fs, Findings& found) {
     }
 }
 
-// Links of one .wants folder; a unit that leads to /dev/null is masked and never starts.
+// Adds the links of one .wants folder; a unit that links to /dev/null is masked and never starts.
 void look_at_wants(const Fs& fs, const std::string& folder, Findings& found) {
     const auto names = fs.list(folder);
     if (!names) {
@@ -238,7 +238,7 @@ void look_at_boot(const Fs& fs, Findings& found) {
     }
 }
 
-// The effect of a service, for the detail.
+// Returns the effect of a service, for the detail.
 std::string effect_of(const std::string& name) {
     return name == "numad" ? "; numad moves processes and their memory between NUMA nodes"
            : name == "irqbalance"
@@ -307,7 +307,7 @@ std::vector<Assessment> assess_rivals(const Setting&, const Context& context, co
     look_at_boot(context.fs(), found);
     judge_tuned(context.fs(), found);
     judge_irqbalance(context.machine, found);
-    // A rival that was found is one, whatever else could not be read.
+    // A rival that was found counts, even if other files are unreadable.
     return {found.states.empty() && found.uncertain ? unreadable({}, *found.uncertain, "none")
                                                     : judge(found)};
 }
@@ -344,14 +344,15 @@ const Setting& host_rivals() {
     return setting;
 }
 
-// host.time_sync: whether something keeps the node's clock. systemd-timesyncd leaves a file once it
-// has synchronised (systemd-timesyncd.service(8), systemd 256); of other daemons files tell only
-// that they run, as a unit's control group or a process. Whether the clock is in step the kernel
-// tells by adjtimex(2) alone, which is no file.
+// host.time_sync: a service synchronizes the node's clock. systemd-timesyncd writes a file after
+// synchronization (systemd-timesyncd.service(8), systemd 256). Files of other daemons only show
+// that they run, as a control group or a process. The state of the clock is available only by
+// adjtimex(2), which is not a file.
 
 namespace {
 
-// The daemon that keeps the clock, by its unit or its process; of several the last. Empty: none.
+// Returns the daemon that synchronizes the clock, by unit or process; the last of several. Empty if
+// there is none.
 std::string clock_keeper(const RunningServices& running) {
     std::string keeper;
     for (const auto& service : clock_services) {

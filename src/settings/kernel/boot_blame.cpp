@@ -16,7 +16,7 @@ namespace rocenv {
 
 namespace {
 
-// Whether the finding has what the word brings about, and did not expect it.
+// Returns true if the row has the value that the word causes, and expected another one.
 bool explains(const BootCause& cause, const Assessment& row) {
     const auto shows =
         cause.facts->shows == "=" ? std::string_view(cause.value) : cause.facts->shows;
@@ -72,7 +72,7 @@ std::optional<std::uint64_t> bytes_in(std::string_view text) {
                                                                    : std::nullopt;
 }
 
-// Returns the least of the numbers that a parameter is given.
+// Returns the lowest of the numbers of a parameter.
 template <typename Parse>
 std::optional<std::uint64_t> least_of(const Arguments& arguments, std::string_view name,
                                       Parse parse) {
@@ -85,7 +85,7 @@ std::optional<std::uint64_t> least_of(const Arguments& arguments, std::string_vi
     return least;
 }
 
-// A limit above what is there limits nothing.
+// Returns true if the limit is below the number of CPUs; a higher one has no effect.
 bool limits_cpus(const Machine& machine, const Arguments& arguments, std::string_view name) {
     const auto limit =
         least_of(arguments, name, [](std::string_view text) { return parse_number(text); });
@@ -101,14 +101,14 @@ Result<bool> nr_cpus_acts(const Machine& machine, const Arguments& arguments) {
     return limits_cpus(machine, arguments, "nr_cpus");
 }
 
-// The kernel keeps a few percent of the memory that it is given.
+// Returns true if the memory is limited; the kernel keeps a few percent of the memory.
 Result<bool> mem_acts(const Machine& machine, const Arguments& arguments) {
     const auto limit = least_of(arguments, "mem", bytes_in);
     const auto total = memory_bytes(machine.fs());
     return !limit || !total || *limit / 5 * 4 <= *total;
 }
 
-// One processor may well be one node.
+// Returns true if NUMA is missing; one processor may be a single node.
 Result<bool> numa_acts(const Machine& machine, const Arguments&) {
     const auto packages = read_packages_of(machine);
     return !packages || packages->size() > 1;
@@ -121,29 +121,31 @@ bool is_tsc_replaced(const Fs& fs) {
            clock == "refined-jiffies";
 }
 
-// Someone may have chosen another clock since.
+// Returns true if another clock is in use; the clock may have been changed later.
 Result<bool> clock_acts(const Machine& machine, const Arguments&) {
     return is_tsc_replaced(machine.fs());
 }
 
-// Guests have clocks of their own, which these words leave alone.
+// Returns true if the word has an effect; guests have clocks of their own, which these words do not
+// affect.
 Result<bool> tsc_acts(const Machine& machine, const Arguments&) {
     return !machine.in_guest() || is_tsc_replaced(machine.fs());
 }
 
-// Up to 255 CPUs can be numbered without it.
+// Returns true if CPUs are missing; up to 255 CPUs can be numbered without x2APIC.
 Result<bool> x2apic_acts(const Machine& machine, const Arguments&) {
     constexpr std::size_t without_x2apic = 255;
     const auto online = machine.online_cpus();
     return !online || online->size() >= without_x2apic;
 }
 
-// processor.max_cstate=1 is a way to keep the value of cpu.idle over a reboot.
+// Returns true for a limit of idle states. processor.max_cstate=1 is a way to keep the value of
+// cpu.idle across reboots.
 Result<bool> max_cstate_acts(const Machine&, const Arguments& arguments) {
     return std::any_of(arguments.begin(), arguments.end(), [](const KernelArgument& argument) {
         return argument.name == "processor.max_cstate" && argument.value != "1" &&
                argument.value !=
-                   "9";  // lifts a limit of the firmware (kernel-parameters.txt, 6.12)
+                   "9";  // disables a limit of the firmware (kernel-parameters.txt, 6.12)
     });
 }
 

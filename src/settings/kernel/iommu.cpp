@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// kernel.iommu: what the IOMMU does with the memory accesses of GPUs and RDMA NICs, as their groups
-// say (linux drivers/iommu/iommu.c iommu_group_show_type): identity passes them through, DMA and
-// DMA-FQ translate, no group at all means no IOMMU. One finding for the node, since one word on the
-// kernel command line decides it; devices that are treated otherwise are named. iommu=pt in
-// /proc/cmdline alone (kernel.cmdline) proves nothing: one group can be switched by itself.
+// kernel.iommu: the treatment of memory accesses of GPUs and RDMA NICs by the IOMMU, from their
+// groups (linux drivers/iommu/iommu.c iommu_group_show_type). identity passes them through, DMA and
+// DMA-FQ translate, and without groups there is no IOMMU. The node has one finding, since one word
+// on the kernel command line decides; devices with another treatment are named. iommu=pt in
+// /proc/cmdline (kernel.cmdline) proves nothing: one group can be switched alone.
 #include "settings/kernel/iommu.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace rocenv {
 
 namespace {
 
-// A wanted word: pass-through, or no IOMMU at all.
+// An expected word: passthrough, or no IOMMU at all.
 const std::string untranslated = "untranslated";
 
 struct Found {
@@ -30,7 +30,7 @@ struct Found {
     std::optional<Error> error;
 };
 
-// Words that switch the IOMMU off, of those that are in force.
+// Returns the active words that switch the IOMMU off.
 std::vector<std::string> words_for_off(const std::vector<KernelArgument>& arguments) {
     std::vector<std::string> out{"iommu=off", "amd_iommu=off", "intel_iommu=off"};
     std::erase_if(out, [&](const auto& word) { return !has_any_boot_word(arguments, word); });
@@ -43,11 +43,12 @@ std::string words_for(const Fs& fs, const std::string& want) {
                                    : "iommu=nopt";
 }
 
-// What is to do with the kernel line; nothing where it is as it should be.
+// Returns the change of the kernel command line; empty if the line is right.
 std::string line_step(const Machine& machine, const std::string& want) {
     const auto read = machine.kernel_arguments();
     const std::vector<KernelArgument> arguments =
-        read ? *read : std::vector<KernelArgument>();  // kernel.cmdline tells why it is unread
+        read ? *read
+             : std::vector<KernelArgument>();  // kernel.cmdline reports why it is unreadable
     std::vector<std::string> missing;
     const std::string all = words_for(machine.fs(), want);
     for (const auto word : words(all)) {
@@ -150,7 +151,7 @@ std::vector<Assessment> assess_iommu(const Setting&, const Context& context, con
     return {row};
 }
 
-// In a guest "off" would be true and say nothing.
+// Returns the expected value. In a guest "off" would be true but meaningless.
 std::optional<std::vector<Value>> learn_iommu(const Setting&, const Context& context) {
     const auto groups = context.fs().list(iommu_groups_folder());
     if ((!groups || groups->empty()) && is_guest(context.fs())) {

@@ -9,14 +9,14 @@
 
 namespace rocenv {
 
-// "/sys/kernel/iommu_groups"
+// Returns "/sys/kernel/iommu_groups".
 const std::string& iommu_groups_folder();
 
 // Returns "passthrough", "translated", "off" or the kernel's word for another type.
 Result<std::string> iommu_treatment(const Fs& fs, const std::string& bdf);
 
-// Returns whether every GPU and RDMA NIC is passed through: the effect of iommu=pt, whatever made
-// the kernel do it. False if one cannot be read.
+// Returns true if every GPU and RDMA NIC is in passthrough, which is the effect of iommu=pt; false
+// if one cannot be read.
 bool passes_all_through(const Machine& machine);
 
 }  // namespace rocenv

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Settings that are one value in one file of the kernel: a number of /proc/sys, or a choice whose
-// present word stands in brackets ("always [madvise] never"). Each is a row of a table: how it is
-// read, set and kept follows from its name.
+// Settings that are one value in one kernel file: a number in /proc/sys, or a choice whose present
+// word is in brackets ("always [madvise] never"). Each is a row of a table; reading, setting and
+// keeping follow from its name.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -22,32 +22,32 @@ namespace rocenv {
 
 struct FileRow {
     std::string_view id;           // "kernel.nmi_watchdog"
-    std::string_view name = {};    // "vm.swappiness"; empty: the id
-    std::string_view path = {};    // of a file that is not a sysctl; empty: that of the name
-    std::string_view folder = {};  // every kernel has it; empty: the folder of the file
+    std::string_view name = {};    // "vm.swappiness"; empty: equal to the id
+    std::string_view path = {};    // path of a file that is not a sysctl; empty: by name
+    std::string_view folder = {};  // folder that every kernel has; empty: folder of the file
     std::string_view summary;
     std::string_view why;
     std::string_view source;
     std::string_view choices = {};  // "always|madvise|never"; empty: a number
-    std::int64_t lowest = 0;        // what a profile may want
+    std::int64_t lowest = 0;        // lowest value in a profile
     std::int64_t highest = 1;
-    std::int64_t kernel_highest = 0;  // what the kernel takes and a restore may write; 0: highest
-    std::string_view usual = "0";     // the value that commands in texts show
-    std::string_view boot_word = {};  // another way: on the kernel command line; empty: none
+    std::int64_t kernel_highest = 0;  // highest value of the kernel and of a restore; 0: highest
+    std::string_view usual = "0";     // value in example commands
+    std::string_view boot_word = {};  // equivalent word on the kernel command line; empty: none
     std::string_view risk_note;
-    std::string_view without;  // what it means that the folder is there and the file is not
-    // The value a kernel without the file behaves as: another one wanted is a difference.
-    // std::nullopt: the file may be missing whatever is wanted.
+    std::string_view without;  // meaning of a missing file in an existing folder
+    // The behaviour of a kernel without the file; another expected value is a difference.
+    // std::nullopt: a missing file is always accepted.
     std::optional<std::string_view> absent_is = {};
-    // More to say about a difference.
+    // Returns an addition to a difference.
     std::string (*explain)(const Assessment& row) = nullptr;
-    // Looks for another file that overrides the value that is as wanted, and states the effect.
+    // Finds another file that overrides an accepted value, and states the effect.
     void (*look_beside)(const Fs& fs, Assessment& row) = nullptr;
-    std::string_view also_reads = {};    // what that reads
-    std::span<const Grade> grades = {};  // of such an effect
+    std::string_view also_reads = {};    // files read by look_beside
+    std::span<const Grade> grades = {};  // grades of such an effect
 };
 
-// A row and the texts that follow from it. An Info refers to them.
+// A row and its derived texts, which an Info refers to.
 struct FileFacts {
     explicit FileFacts(const FileRow& row);
     FileFacts(const FileFacts&) = delete;
@@ -170,7 +170,7 @@ Assessment judge_file(const FileFacts& facts, const Fs& fs, const std::string& w
     return row;
 }
 
-// The word that asks for this at boot is on the line, so something changed the file later.
+// Explains that the file was changed later, if the boot word for the value is on the command line.
 void blame_later_change(const FileFacts& facts, const Machine& machine, Assessment& row) {
     if (facts.row.boot_word.empty() || row.want != facts.row.usual) {
         return;
@@ -272,7 +272,7 @@ FileTable::FileTable(std::span<const FileRow> rows) : facts_(rows.begin(), rows.
 
 }  // namespace
 
-// Settings of the kernel that are one value in one file. Their order is that of registry.cpp.
+// Kernel settings that are one value in one file, in the order of registry.cpp.
 
 namespace {
 
@@ -286,15 +286,15 @@ std::string explain_numa_balancing(const Assessment& row) {
 }
 
 const std::string thp_folder = "/sys/kernel/mm/transparent_hugepage";
-constexpr std::string_view thp_of_pmd = "hugepages-2048kB";  // what one entry of a PMD maps, x86-64
+constexpr std::string_view thp_of_pmd = "hugepages-2048kB";  // pages of one PMD entry on x86-64
 
 constexpr Grade thp_grades[] = {
     {"other sizes", Level::info,
      "Smaller huge pages are used only if the program requests them or the site chose them"},
 };
 
-// Returns the word of a page size; std::nullopt if it follows the headline, or the kernel has no
-// such switch (before 6.8).
+// Returns the word of a page size; std::nullopt if it follows the main switch, or if the kernel has
+// no such switch (before 6.8).
 Result<std::optional<std::string>> thp_of_size(const Fs& fs, std::string_view size) {
     const std::string path = concat({thp_folder, "/", size, "/enabled"});
     const auto text = fs.read(path);
@@ -309,7 +309,8 @@ Result<std::optional<std::string>> thp_of_size(const Fs& fs, std::string_view si
                                        : std::optional(content->value);
 }
 
-// States what holds in place of the headline; a write of the headline cannot change it.
+// Describes the size switch that overrides the main switch; writing the main switch cannot change
+// it.
 void thp_overridden(std::string_view size, const std::string& word, Assessment& row) {
     const std::string file = concat({thp_folder, "/", size, "/enabled"});
     row.outcome = Outcome::differs;
@@ -320,7 +321,7 @@ void thp_overridden(std::string_view size, const std::string& word, Assessment& 
     row.change.reset();
 }
 
-// With never as the headline, smaller pages may still be on.
+// Finds smaller pages that are on while the main switch is never.
 void find_smaller_pages(const Fs& fs, Assessment& row) {
     const auto names = fs.list(thp_folder);
     for (const auto& name : names ? *names : std::vector<std::string>()) {
@@ -334,8 +335,8 @@ void find_smaller_pages(const Fs& fs, Assessment& row) {
     }
 }
 
-// Kernels since 6.8 have a switch for each size of pages; only inherit follows the headline (linux
-// mm/huge_memory.c, Documentation/admin-guide/mm/transhuge.rst, 6.12).
+// Checks the switches for page sizes of kernels since 6.8; only inherit follows the main switch
+// (linux mm/huge_memory.c, Documentation/admin-guide/mm/transhuge.rst, 6.12).
 void mind_thp_sizes(const Fs& fs, Assessment& row) {
     const auto word = thp_of_size(fs, thp_of_pmd);
     if (!word) {
@@ -349,8 +350,8 @@ void mind_thp_sizes(const Fs& fs, Assessment& row) {
 
 constexpr FileRow files[] = {
     // kernel.numa_balancing: a bit mask, 1 normal, 2 memory tiering (linux kernel/sched/core.c
-    // sysctl_numa_balancing; kernel 6.12 takes 0 to 4). Any bit runs the scanner, so only 0 is off.
-    // A kernel built without it has no file, and nothing to switch off.
+    // sysctl_numa_balancing; kernel 6.12 accepts 0 to 4). Any bit runs the scanner, so only 0 is
+    // off. A kernel built without it has no file.
     {
         .id = "kernel.numa_balancing",
         .summary = "Automatic NUMA balancing: whether the kernel moves memory between NUMA nodes "
@@ -366,9 +367,8 @@ constexpr FileRow files[] = {
         .without = "this kernel is built without NUMA balancing",
         .explain = explain_numa_balancing,
     },
-    // kernel.thp: who gets transparent huge pages, "always [madvise] never" (linux
-    // mm/huge_memory.c). A
-    // kernel without them has no folder, which is as good as never.
+    // kernel.thp: the use of transparent huge pages, "always [madvise] never" (linux
+    // mm/huge_memory.c). A kernel without them has no folder, which equals never.
     {
         .id = "kernel.thp",
         .path = "/sys/kernel/mm/transparent_hugepage/enabled",
@@ -388,9 +388,9 @@ constexpr FileRow files[] = {
         .also_reads = "; /sys/kernel/mm/transparent_hugepage/hugepages-*/enabled",
         .grades = thp_grades,
     },
-    // kernel.thp_defrag: what a fault does when no huge page is free, "always defer defer+madvise
-    // [madvise] never" (linux mm/huge_memory.c). Without huge pages there is nothing to decide;
-    // kernel.thp tells that.
+    // kernel.thp_defrag: the action of a page fault without a free huge page, "always defer
+    // defer+madvise [madvise] never" (linux mm/huge_memory.c). Without huge pages it has no effect,
+    // which kernel.thp reports.
     {
         .id = "kernel.thp_defrag",
         .path = "/sys/kernel/mm/transparent_hugepage/defrag",
@@ -403,8 +403,8 @@ constexpr FileRow files[] = {
         .risk_note = "with never or defer, fewer allocations get huge pages immediately",
         .without = "this kernel is built without transparent huge pages",
     },
-    // kernel.compaction_proactiveness: how hard the kernel works in the background to keep free
-    // memory in large pieces, 0 (off) to 100 (linux mm/compaction.c, since 5.9).
+    // kernel.compaction_proactiveness: the background effort to keep free memory in large pieces, 0
+    // (off) to 100 (linux mm/compaction.c, since 5.9).
     {
         .id = "kernel.compaction_proactiveness",
         .name = "vm.compaction_proactiveness",
@@ -421,7 +421,7 @@ constexpr FileRow files[] = {
         .absent_is = "0",
     },
     // kernel.nmi_watchdog: the detector of hard lockups, 0 or 1 (linux kernel/watchdog.c). A kernel
-    // built without it has no file, and no watchdog.
+    // built without it has no file.
     {
         .id = "kernel.nmi_watchdog",
         .summary = "NMI watchdog: interrupts every CPU to detect lockups",
@@ -435,11 +435,10 @@ constexpr FileRow files[] = {
     },
 };
 
-// Those that come after host.rivals.
+// The files after host.rivals.
 constexpr FileRow later_files[] = {
-    // kernel.compact_unevictable_allowed: whether compaction may move pages that are locked in
-    // memory, 0 or 1 (linux mm/compaction.c). A kernel without compaction has no file, and moves
-    // none.
+    // kernel.compact_unevictable_allowed: compaction may move pages that are locked in memory, 0 or
+    // 1 (linux mm/compaction.c). A kernel without compaction has no file, and moves none.
     {
         .id = "kernel.compact_unevictable_allowed",
         .name = "vm.compact_unevictable_allowed",
@@ -453,9 +452,9 @@ constexpr FileRow later_files[] = {
         .without = "this kernel is built without compaction",
         .absent_is = "0",
     },
-    // kernel.zone_reclaim_mode: whether a full NUMA node reclaims its own pages before it asks
-    // another one, a mask of three bits (linux mm/vmscan.c node_reclaim_mode). A kernel without
-    // NUMA has none.
+    // kernel.zone_reclaim_mode: a full NUMA node reclaims its own pages before it uses another
+    // node; a mask of three bits (linux mm/vmscan.c node_reclaim_mode). A kernel without NUMA has
+    // no file.
     {
         .id = "kernel.zone_reclaim_mode",
         .name = "vm.zone_reclaim_mode",

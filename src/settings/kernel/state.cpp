@@ -16,13 +16,12 @@
 
 namespace rocenv {
 
-// kernel.version: the release of the running kernel. Its leading numbers are compared: what a
-// distribution took over from later kernels does not show in them. Of a list ("6.8.0-45",
-// ">=6.11") any will do.
+// kernel.version: the release of the running kernel. Its leading numbers are compared; backports of
+// a distribution are not visible. One element of a list ("6.8.0-45", ">=6.11") must match.
 
 namespace {
 
-// One, or those of a list, of which any will do.
+// Returns the expected version, or those of a list, of which one must match.
 std::vector<VersionWish> wishes_of(const Value& value) {
     std::vector<VersionWish> out;
     if (value.list() == nullptr) {
@@ -86,9 +85,9 @@ const Setting& kernel_version() {
     return setting;
 }
 
-// kernel.lockdown: how far the kernel is closed against root (linux security/lockdown/lockdown.c:
-// "[none] integrity confidentiality"). A kernel without this security module has no such file; a
-// folder without anything is where securityfs is not mounted, as in most containers.
+// kernel.lockdown: the restriction of root by the kernel (linux security/lockdown/lockdown.c:
+// "[none] integrity confidentiality"). A kernel without this security module has no such file. The
+// folder is empty if securityfs is not mounted, as in most containers.
 
 namespace {
 
@@ -161,10 +160,10 @@ const Setting& kernel_lockdown() {
     return setting;
 }
 
-// kernel.health: what the kernel remembers of its own faults since it started: bits of the taint
-// mask (linux Documentation/admin-guide/tainted-kernels.rst, 6.12) and the counters of oopses and
-// warnings (since 6.2; Documentation/ABI/testing/sysfs-kernel-oops_count). Modules from outside
-// (bits 0, 12, 13) are how AMD's driver comes, and no fault.
+// kernel.health: faults of the kernel since its start: bits of the taint mask (linux
+// Documentation/admin-guide/tainted-kernels.rst, 6.12) and the counters of oopses and warnings
+// (since 6.2; Documentation/ABI/testing/sysfs-kernel-oops_count). External modules (bits 0, 12,
+// 13), such as AMD's driver, are not faults.
 
 namespace {
 
@@ -200,7 +199,7 @@ Assessment fault(const Taint& taint, const std::string& have) {
     return row;
 }
 
-// A counter of the same as a taint, which may be told already; kernels before 6.2 have none.
+// Adds the counter of a taint, which may already have a row; kernels before 6.2 have none.
 void add_count(const Fs& fs, const std::string& name, const Taint& taint,
                std::vector<Assessment>& rows) {
     const auto count = count_of_file(fs, "/sys/kernel/" + name);
@@ -242,7 +241,7 @@ std::vector<Assessment> assess_health(const Setting&, const Context& context, co
     return rows;
 }
 
-// The whole mask, as a number, but for modules from outside.
+// Returns the whole mask as a number, without the bits of external modules.
 std::vector<ClusterFact> facts_of_health(const Setting&, const Context& context) {
     std::vector<ClusterFact> out;
     const auto mask = count_of_file(context.fs(), taint_path);
@@ -279,14 +278,14 @@ const Setting& kernel_health() {
     return setting;
 }
 
-// kernel.cmdline: words the kernel was booted with. A wanted element may name alternatives
-// ("intel_iommu=on|amd_iommu=on"). An unwanted word that does nothing on this machine is accepted,
-// and so is a line without iommu=pt where every group passes through: iommu.passthrough=1 or the
-// kernel's configuration (CONFIG_IOMMU_DEFAULT_PASSTHROUGH) did it.
+// kernel.cmdline: words of the kernel command line. A required element may name alternatives
+// ("intel_iommu=on|amd_iommu=on"). An unwanted word without effect on this machine is accepted. So
+// is a line without iommu=pt if every group passes through: by iommu.passthrough=1 or the kernel's
+// configuration (CONFIG_IOMMU_DEFAULT_PASSTHROUGH).
 //
-// Words about the IOMMU are not asked of every machine: of a guest its host decides. RCCL does
-// without iommu=pt where the kernel's release holds "cray", and in guests of Hyper-V, which have
-// the flag that all guests have (ROCm/rccl src/init.cc ncclInit, 2025-08).
+// Words about the IOMMU are not required on every machine: in a guest the host decides. RCCL does
+// not need iommu=pt if the kernel's release contains "cray", or in guests of Hyper-V, which have
+// the flag of all guests (ROCm/rccl src/init.cc ncclInit, 2025-08).
 
 namespace {
 
@@ -296,16 +295,16 @@ constexpr Grade cmdline_grades[] = {
 
 const std::string pass_through = "iommu=pt";
 const std::string intel_on = "intel_iommu=on";
-const std::string isolation_word = "isolcpus";  // unwanted where it takes all CPUs near a GPU
+const std::string isolation_word = "isolcpus";  // unwanted if it isolates all CPUs near a GPU
 const std::string release_path = "/proc/sys/kernel/osrelease";
 
-// What is asked of this machine.
+// The words that apply to this machine.
 struct Words {
     std::vector<std::string> wanted;
     std::vector<std::string> unwanted;
     std::vector<std::string> noted;
-    std::string remark{};         // why it is not all that the profile names
-    bool passes_through = false;  // iommu=pt is fulfilled by its effect
+    std::string remark{};         // reason why words of the profile are ignored
+    bool passes_through = false;  // the effect of iommu=pt is present
 
     bool empty() const { return wanted.empty() && unwanted.empty() && noted.empty(); }
 };
@@ -315,7 +314,7 @@ bool is_cray(const Fs& fs) {
     return release && release->find("cray") != std::string::npos;
 }
 
-// Whether a word about the IOMMU is not as it should be, so that it matters what machine this is.
+// Returns true if a word about the IOMMU is not as expected, so that the kind of machine matters.
 bool is_iommu_amiss(const Words& words, const std::vector<KernelArgument>& arguments) {
     const auto amiss = [&](const std::vector<std::string>& list, bool there) {
         return std::any_of(list.begin(), list.end(), [&](const std::string& word) {
@@ -366,8 +365,8 @@ Words for_machine(const Machine& machine, Words words,
     return words;
 }
 
-// Moves the words that are there and do nothing to `idle`: CPUs may be isolated on purpose, as long
-// as each GPU has some near it.
+// Moves words without effect to `idle`. CPUs may be isolated on purpose, as long as each GPU has
+// some nearby.
 std::optional<Error> drop_idle_words(const Machine& machine,
                                      const std::vector<KernelArgument>& arguments,
                                      std::vector<std::string>& list,
@@ -401,7 +400,7 @@ Result<Words> for_effects(const Machine& machine, Words words,
     return words;
 }
 
-// Words that are missing, unwanted or noted.
+// The words that are missing, unwanted or noted.
 struct Deviations {
     std::vector<std::string> missing;
     std::vector<std::string> unwanted;
@@ -423,7 +422,7 @@ std::string told(const Deviations& found) {
 
 Keeping keeping_of_cmdline(const Setting&, const Want& want) {
     auto unwanted = field_texts(want.value, "unwanted");
-    std::erase(unwanted, isolation_word);  // that depends on which CPUs
+    std::erase(unwanted, isolation_word);  // it depends on the isolated CPUs
     return {.boot_words = field_texts(want.value, "wanted"), .unwanted_words = unwanted};
 }
 
@@ -433,7 +432,7 @@ std::string told_wish(const Words& words) {
                : "without " + join(words.unwanted.empty() ? words.noted : words.unwanted, " ");
 }
 
-// Adds what each word does, as far as the table knows it.
+// Adds the effect of each word that the table contains.
 void explain_words(const std::vector<KernelArgument>& arguments,
                    const std::vector<std::string>& words, std::string& detail) {
     for (const auto& word : words) {
@@ -457,7 +456,7 @@ Assessment judge(const Words& words, const std::vector<KernelArgument>& argument
     Deviations found{of_those_there(arguments, words.wanted, false),
                      of_those_there(arguments, words.unwanted, true),
                      of_those_there(arguments, words.noted, true)};
-    // An unwanted word that takes iommu=pt back is reported alone.
+    // An unwanted word that revokes iommu=pt is reported alone.
     const bool taken_back =
         stands_on_line(arguments, pass_through) &&
         std::any_of(found.unwanted.begin(), found.unwanted.end(), is_iommu_word);
@@ -499,8 +498,8 @@ std::vector<Assessment> assess_cmdline(const Setting&, const Context& context, c
     return {words->empty() ? no_target(words->remark) : judge(*words, *arguments)};
 }
 
-// All words that the kernel reads, whatever a profile asks for, redacted as in a recording; in
-// the order of the line, since of two that contradict each other the last counts.
+// Returns all words that the kernel reads, redacted as in a recording. The order is kept, since the
+// last of contradicting words counts.
 std::vector<ClusterFact> facts_of_cmdline(const Setting&, const Context& context) {
     const auto arguments = context.machine.kernel_arguments();
     if (!arguments) {
@@ -514,8 +513,7 @@ std::vector<ClusterFact> facts_of_cmdline(const Setting&, const Context& context
     return {{{}, join(told, " "), Reason::error, ""}};
 }
 
-// Of the whole line: without where this node boots from, and what a distribution's own tools
-// reckon out for it.
+// Returns the line without the boot location and words that distributions compute for each node.
 std::string normalised_cmdline(std::string_view have) {
     constexpr std::string_view own[] = {"BOOT_IMAGE=",  "root=", "resume=", "initrd=",
                                         "crashkernel=", "ip=",   "BOOTIF=", "hostname="};

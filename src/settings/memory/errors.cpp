@@ -16,12 +16,12 @@
 
 namespace rocenv {
 
-// The memory controllers that an EDAC driver watches: /sys/devices/system/edac/mc/mcN (linux
+// The memory controllers of an EDAC driver: /sys/devices/system/edac/mc/mcN (linux
 // Documentation/ABI/testing/sysfs-devices-edac, 6.12).
 
 namespace {
 
-// Why it is fine that there are none.
+// The reason why missing controllers are accepted.
 constexpr const char* no_edac = "no EDAC driver is loaded, so no file reports the memory modules";
 
 const std::string& edac_folder() {
@@ -40,7 +40,8 @@ static std::optional<std::string> loaded_driver(const Fs& fs) {
     return std::nullopt;
 }
 
-// Returns the names of the controllers, "mc0", by number. not_here: no EDAC driver is loaded.
+// Returns the names of the controllers, "mc0", by number. Fails with `not_here` if no EDAC driver
+// is loaded.
 Result<std::vector<std::string>> memory_controllers(const Fs& fs) {
     auto names = fs.list(edac_folder());
     if (!names) {
@@ -71,15 +72,15 @@ Result<std::vector<std::string>> memory_controllers(const Fs& fs) {
 
 }  // namespace
 
-// memory.dimms: what is plugged in, as the EDAC driver sees it: of each memory controller how many
-// modules of which size and kind. What the driver calls a module may be a rank of one (linux
-// drivers/edac/amd64_edac.c), so that numbers are compared, and never told as those of slots.
+// memory.dimms: the installed modules, as seen by the EDAC driver: the number, size and kind of the
+// modules of each memory controller. A module of the driver may be a rank of one (linux
+// drivers/edac/amd64_edac.c), so numbers are compared and never reported as slots.
 
 namespace {
 
 constexpr std::string_view mixed_mark = " + ";
 
-// "12 of 65536 MB Unbuffered-DDR5", kinds with " + " between.
+// Returns "12 of 65536 MB Unbuffered-DDR5", several kinds joined by " + ".
 Result<std::string> read_modules(const Fs& fs, const std::string& controller) {
     const std::string folder = edac_folder() + "/" + controller;
     const auto names = fs.list(folder);
@@ -98,7 +99,7 @@ Result<std::string> read_modules(const Fs& fs, const std::string& controller) {
         if (!size || !kind) {
             return size ? kind.error() : size.error();
         }
-        if (*size > 0) {  // an empty slot
+        if (*size > 0) {  // otherwise an empty slot
             ++kinds[number(*size) + " MB " + *kind];
         }
     }
@@ -113,7 +114,7 @@ Result<std::string> read_modules(const Fs& fs, const std::string& controller) {
     return join(parts, mixed_mark);
 }
 
-// Modules of one controller that differ are a difference, whatever the others have.
+// Adds a row for each controller with different modules, regardless of other controllers.
 void add_mixed(const LikeDevices& all, std::vector<Assessment>& rows) {
     for (const auto& each : all.values) {
         if (!each.value || each.value->find(mixed_mark) == std::string::npos) {
@@ -172,10 +173,9 @@ const Setting& memory_dimms() {
     return setting;
 }
 
-// memory.errors: errors that each memory controller counted since its EDAC driver was loaded or its
-// counters were reset (linux drivers/edac/edac_mc_sysfs.c ue_count, ce_count,
-// seconds_since_reset). Reading them clears nothing. That 100 corrected ones a day are many is a
-// choice, no published figure.
+// memory.errors: errors of each memory controller since its EDAC driver was loaded or its counters
+// were reset (linux drivers/edac/edac_mc_sysfs.c ue_count, ce_count, seconds_since_reset). Reads
+// clear no counter. The limit of 100 corrected errors a day is a choice, not a published figure.
 
 namespace {
 
@@ -191,9 +191,9 @@ constexpr const char* ce_name = "ce_count";
 struct ErrorCounts {
     Result<std::uint64_t> uncorrected;
     Result<std::uint64_t> corrected;
-    std::uint64_t seconds = 0;  // that they were counted; 0: not known
+    std::uint64_t seconds = 0;  // duration of the count; 0: unknown
 
-    // Returns those that could be read.
+    // Returns the counts that could be read.
     Counters told() const {
         Counters out;
         if (uncorrected) {
@@ -224,13 +224,13 @@ bool are_many(std::uint64_t corrected, std::uint64_t seconds) {
     return corrected > many * (seconds / day + 1);
 }
 
-// The memory of an MI300A is the HBM stacks of its APUs: there is no DIMM to replace.
+// The next step for an MI300A: its memory is the HBM of its APUs, without DIMMs.
 constexpr const char* stacked_step =
     "grep . /sys/devices/system/edac/mc/mc*/mc_name /sys/devices/system/edac/mc/mc*/*e_count; if a "
     "count grows, replace the APU that contains the HBM stack";
 
-// Why there should be more controllers than these: there is one for each socket at least, and they
-// are numbered without a gap (linux drivers/edac/amd64_edac.c, skx_base.c, 6.12).
+// Returns an error if controllers are missing: each socket has at least one, and they are numbered
+// without a gap (linux drivers/edac/amd64_edac.c, skx_base.c, 6.12).
 std::optional<Error> lost_controllers(const Machine& machine,
                                       const std::vector<std::string>& names) {
     const auto highest = *parse_number(names.back().substr(2));
@@ -265,8 +265,8 @@ void tell_difference(const Context& context, const ErrorCounts& counts, const Gr
     }
 }
 
-// `wanted` is how many corrected errors are fine; of uncorrected ones none is. Where one of the
-// counts could not be read, the other one is told all the same.
+// Adds the rows of a controller. `wanted` is the limit of corrected errors; uncorrected ones are
+// never accepted. If one count is unreadable, the other one is still reported.
 void add_rows(const Context& context, const std::string& name, const std::string& wanted,
               std::vector<Assessment>& out) {
     const auto counts = error_counts(context.fs(), name);
@@ -352,7 +352,7 @@ const Setting& memory_errors() {
     return setting;
 }
 
-// memory.corrupted: pages that the kernel took out of use since their content was lost (linux
+// memory.corrupted: pages that the kernel retired because their content was lost (linux
 // fs/proc/meminfo.c HardwareCorrupted, with CONFIG_MEMORY_FAILURE).
 
 namespace {

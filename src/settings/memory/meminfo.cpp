@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kib = 1024;
 
-// What stands before the unit on the line "[Node 0 ]NAME: N kB"; nothing: another line.
+// Returns the number of the line "[Node 0 ]NAME: N kB"; std::nullopt for another line.
 std::optional<std::string_view> number_on_line(std::string_view line, std::string_view name) {
     auto parts = words(line);
     if (parts.size() == 5 && parts[0] == "Node") {
@@ -78,7 +78,7 @@ Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs) {
         const std::string path = folder + "/node" + number(node) + "/cpulist";
         const auto cpus = numbers_of_file(fs, path);
         if (!cpus) {
-            // the node is online, so that a list that is missing is no absence
+            // the node is online, so a missing list is damage
             return cpus.is(ErrorKind::not_here) ? garbled(path, "is missing") : cpus.error();
         }
         if (!cpus->empty()) {
@@ -115,11 +115,11 @@ void mind_stacked_memory(const Machine& machine, std::string_view step,
     }
 }
 
-// memory.total: how much memory the node has. MemTotal leaves out what kernel, firmware and a crash
-// kernel took at boot: 7 % below what is wanted passes (the tolerance of Azure's health checks).
-// Where it is less, the blocks of memory that are online tell what is plugged in (lsmem's sum;
-// linux Documentation/admin-guide/mm/memory-hotplug.rst, 6.12). A control group's limit shows here
-// in no file: limits.memory tells it.
+// memory.total: the memory of the node. MemTotal excludes the memory that kernel, firmware and a
+// crash kernel reserved at boot, so 7 % less than expected passes (the tolerance of Azure's health
+// checks). If it is less, the online memory blocks show the installed memory (lsmem's sum; linux
+// Documentation/admin-guide/mm/memory-hotplug.rst, 6.12). The limit of a control group is not
+// visible here; limits.memory reports it.
 
 namespace {
 
@@ -150,7 +150,7 @@ Result<std::uint64_t> online_blocks(const Fs& fs) {
     return sum;
 }
 
-// What AMD's pages ask for with the GPUs that are here, the most of them. 0: no figure is known.
+// Returns the highest requirement in AMD's pages for the present GPUs; 0 if none is known.
 std::uint64_t wanted_by_models(const Machine& machine) {
     std::uint64_t most = 0;
     for (const auto& gpu : machine.gpus()) {
@@ -213,8 +213,8 @@ std::vector<Assessment> assess_total(const Setting&, const Context& context, con
     return rows;
 }
 
-// Nodes with the same DIMMs differ by what firmware and kernel keep. Whole MiB are told by the
-// 256th part, so that most of them say the same, and the rest is tolerated.
+// Returns the value for comparison. Nodes with equal DIMMs differ by reservations of firmware and
+// kernel. The value is rounded to a 256th part in MiB, so that most nodes are equal.
 std::string normalised_total(std::string_view have) {
     constexpr std::uint64_t parts = 256;
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
@@ -260,9 +260,9 @@ const Setting& memory_total() {
     return setting;
 }
 
-// memory.balance: that NUMA nodes with CPUs have the same memory, within so many percent of the one
-// that has the most. Nodes without CPUs (HBM, CXL) are left out. That 5 % is healthy is a choice,
-// no published figure: the kernel keeps more of the first node than of the others.
+// memory.balance: NUMA nodes with CPUs have equal memory, within a percentage of the largest. Nodes
+// without CPUs (HBM, CXL) are ignored. The limit of 5 % is a choice, not a published figure: the
+// kernel reserves more of the first node.
 
 namespace {
 
@@ -379,16 +379,15 @@ const Setting& memory_balance() {
     return setting;
 }
 
-// memory.hugepages: what huge pages that were set aside take of the memory, in percent, rounded up
-// (linux mm/hugetlb.c nr_hugepages). A number is the most that is expected. "half" expects no more
-// than half of the memory; above 5 % it differs at the level info. That 5 % is much is a choice, no
-// published figure.
+// memory.hugepages: the percentage of memory reserved for huge pages, rounded up (linux
+// mm/hugetlb.c nr_hugepages). A number is the expected maximum. "half" expects at most half of the
+// memory; above 5 % it differs at level info. The 5 % are a choice, not a published figure.
 
 namespace {
 
 const std::string pools_folder = "/sys/kernel/mm/hugepages";
 
-// The KiB of "hugepages-2048kB".
+// Returns the KiB of "hugepages-2048kB".
 std::optional<std::uint64_t> page_kib(std::string_view name) {
     constexpr std::string_view start = "hugepages-";
     constexpr std::string_view end = "kB";
@@ -400,7 +399,7 @@ std::optional<std::uint64_t> page_kib(std::string_view name) {
 
 struct Reserved {
     std::uint64_t bytes = 0;
-    std::optional<Error> unread{};  // of a pool, so that there may be more
+    std::optional<Error> unread{};  // error of a pool, so that more may be reserved
 };
 
 Result<Reserved> reserved_pages(const Fs& fs) {
@@ -498,12 +497,12 @@ const Setting& memory_hugepages() {
     return setting;
 }
 
-// memory.swap: areas that the kernel pages out to (linux mm/swapfile.c swap_show: a head line
-// "Filename Type Size Used Priority", then a line for each).
+// memory.swap: areas for paging (linux mm/swapfile.c swap_show: a header "Filename Type Size Used
+// Priority", then one line for each).
 
 namespace {
 
-// The sizes in KiB; nothing: it is no such list.
+// Returns the sizes in KiB; std::nullopt if the text is not such a list.
 std::optional<std::vector<std::uint64_t>> sizes(std::string_view text) {
     constexpr std::size_t columns = 5;
     std::vector<std::uint64_t> out;
@@ -517,9 +516,10 @@ std::optional<std::vector<std::uint64_t>> sizes(std::string_view text) {
         if (fields.empty()) {
             continue;
         }
-        const auto size = fields.size() < columns
-                              ? std::nullopt
-                              : parse_number(fields[fields.size() - 3]);  // names hold blanks
+        const auto size =
+            fields.size() < columns
+                ? std::nullopt
+                : parse_number(fields[fields.size() - 3]);  // names may contain blanks
         if (!size || *size > INT64_MAX / lines.size()) {
             return std::nullopt;
         }

@@ -14,27 +14,27 @@
 
 namespace rocenv {
 
-// Lines of /proc/meminfo and of a NUMA node's meminfo (linux fs/proc/meminfo.c, drivers/base/node.c
-// node_read_meminfo), the NUMA nodes that have CPUs, and what the memory is made of.
+// Functions on /proc/meminfo, on NUMA nodes with CPUs and on the kind of memory.
 
-// Returns the KiB that a line states, "MemTotal"; nothing where the kernel has no such line.
-// garbled: the file has no MemTotal, or the line no number of kB.
+// Returns the KiB of a line such as "MemTotal"; std::nullopt if the kernel has no such line. Fails
+// with `garbled` if the file has no MemTotal or the line no number of kB.
 Result<std::optional<std::uint64_t>> meminfo_kib(const Fs& fs, const std::string& path,
                                                  std::string_view name);
 
-// Returns the bytes of MemTotal in /proc/meminfo.
+// Returns MemTotal of /proc/meminfo in bytes.
 Result<std::uint64_t> memory_bytes(const Fs& fs);
 
-// Returns the numbers of the NUMA nodes that have CPUs. not_here: the kernel knows no NUMA.
+// Returns the numbers of NUMA nodes with CPUs. Fails with `not_here` if the kernel has no NUMA
+// support.
 Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs);
 
-// "2.2 TiB", "512 MiB": for people, beside the number itself.
+// Returns bytes as text for people: "2.2 TiB", "512 MiB".
 std::string bytes_told(std::uint64_t bytes);
 
-// Whether the node's memory is the HBM of its APUs, so that no DIMM can be the cause.
+// Returns true if the memory is the HBM of APUs, so that no DIMM can be the cause.
 bool has_stacked_memory(const Machine& machine);
 
-// Gives those that differ another next step where it is.
+// Replaces the next step of differing rows by `step` if the memory is HBM.
 void mind_stacked_memory(const Machine& machine, std::string_view step,
                          std::vector<Assessment>& rows);
 

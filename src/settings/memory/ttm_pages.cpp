@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// memory.ttm_pages: how many pages of 4 KiB the driver may give to the GPU of an APU (module amdttm
-// of AMD's driver, ttm of the kernel's own; linux drivers/gpu/drm/ttm/ttm_tt.c pages_limit,
-// ttm_pool.c page_pool_size). "all": the memory of every APU, 33,554,432 pages each for MI300A.
-// What is in force without an option is not verified (half of the memory). A number far above the
-// memory of the node is one of bytes, and no limit at all.
+// memory.ttm_pages: the number of 4 KiB pages that the driver may give to the GPU of an APU (module
+// amdttm of AMD's driver, ttm of the kernel's own; linux drivers/gpu/drm/ttm/ttm_tt.c pages_limit,
+// ttm_pool.c page_pool_size). "all": the memory of every APU, 33,554,432 pages for each MI300A. The
+// default without an option is unverified (half of the memory). A number far above the node's
+// memory was given in bytes, and limits nothing.
 #include <algorithm>
 
 #include "machine/gpu/gpu_models.h"
@@ -24,7 +24,7 @@ constexpr Grade ttm_pages_grades[] = {
      "The GPU may use all memory, and then the CPUs have none left"},
 };
 
-// Of the APUs that are here. 0: there are none.
+// Returns the pages of all present APUs; 0 if there are none.
 std::uint64_t pages_of_apus(const Machine& machine) {
     std::uint64_t pages = 0;
     for (const auto& gpu : machine.gpus()) {
@@ -33,7 +33,7 @@ std::uint64_t pages_of_apus(const Machine& machine) {
     return pages;
 }
 
-// "amdttm", "ttm"; nothing: neither is loaded.
+// Returns "amdttm" or "ttm"; std::nullopt if neither is loaded.
 std::optional<std::string> ttm_module(const Fs& fs) {
     for (const char* name : {"amdttm", "ttm"}) {
         if (exists(fs, std::string("/sys/module/") + name + "/parameters")) {
@@ -50,7 +50,7 @@ Assessment without_module(const Context& context, const std::string& wanted) {
     return unreadable({}, garbled("/sys/module", "holds neither amdttm nor ttm"), wanted);
 }
 
-// Above twice the memory, of which the kernel keeps some, nothing is limited.
+// Explains a limit above twice the memory, which has no effect.
 void mind_the_unit(const Fs& fs, const std::string& name, std::uint64_t pages, Assessment& row) {
     const auto memory = memory_bytes(fs);
     const auto have = parse_number(*row.have);
@@ -77,7 +77,7 @@ Assessment judge(const Fs& fs, const std::string& folder, const std::string& nam
     auto row = compared(target, number(pages), number(*have));
     row.outcome = *have >= pages ? Outcome::ok : Outcome::differs;
     const auto limit = count_of_file(fs, folder + "pages_limit");
-    // A limit that is too low is told by itself.
+    // A limit that is too low has its own row.
     if (name == "page_pool_size" && limit && *limit >= pages && *have > *limit) {
         row.outcome = Outcome::differs;
         row.detail = "page_pool_size is more than pages_limit, which is " + number(*limit);

@@ -13,11 +13,11 @@
 
 namespace rocenv {
 
-// net.link: whether the network interface of each RDMA NIC is up, or its speed in Mb/s. carrier,
-// speed and duplex of an interface that is down give EINVAL, or -1 (linux net/core/net-sysfs.c,
-// 6.12), so operstate is asked first. "up" wants the speed that most have, whatever their models,
-// as rdma.rate does; where no driver tells a speed there is none to compare. Members of a bond are
-// judged themselves.
+// net.link: the network interface of each RDMA NIC is up, or has a speed in Mb/s. carrier, speed
+// and duplex of an interface that is down give `EINVAL` or -1 (linux net/core/net-sysfs.c, 6.12),
+// so operstate is read first. "up" expects the speed of the majority over all models, like
+// rdma.rate. Without a stated speed there is no comparison. Members of a bond are judged
+// individually.
 
 namespace {
 
@@ -33,14 +33,14 @@ Result<std::string> link_word(const Fs& fs, const std::string& path, ReadAnew an
                : Result(std::string(word));
 }
 
-// The states that linux net/core/link_watch.c and RFC 2863 know.
+// The states of linux net/core/link_watch.c and RFC 2863.
 bool is_operstate(const std::string& word) {
     const std::vector<std::string> known{"unknown", "notpresent", "down", "lowerlayerdown",
                                          "testing", "dormant",    "up"};
     return std::find(known.begin(), known.end(), word) != known.end();
 }
 
-// "up", or what is wrong.
+// Returns "up", or the fault.
 Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
     auto state = link_word(fs, folder + "/operstate", anew);
     if (state && !is_operstate(*state)) {
@@ -56,7 +56,7 @@ Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew a
     return std::string(*carrier ? "up" : "no carrier");
 }
 
-// Empty: nothing is wrong, or the driver does not tell ("unknown").
+// Returns the fault; empty if there is none, or if the driver states "unknown".
 Result<std::string> half_duplex(const Fs& fs, const std::string& folder, ReadAnew anew) {
     const auto duplex = link_word(fs, folder + "/duplex", anew);
     if (!duplex) {
@@ -72,7 +72,7 @@ Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew a
     if (!speed) {
         return speed;
     }
-    // SPEED_UNKNOWN is -1, and some drivers' tables show it without its sign.
+    // SPEED_UNKNOWN is -1; some drivers show it as unsigned.
     const std::string path = folder + "/speed";
     if (*speed == "-1" || *speed == "4294967295" || *speed == "0") {
         return Error{ErrorKind::not_here, 0, path, path + ": reports no speed: \"" + *speed + "\""};
@@ -97,7 +97,7 @@ Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::
     return want == "up" ? state : speed_of(fs, folder, anew);
 }
 
-// A driver that has no speed to tell: no file, EINVAL, or what stands for "unknown".
+// Returns true if the driver states no speed: no file, `EINVAL`, or a value for "unknown".
 bool is_untold(const Result<std::string>& speed) {
     return !speed && (speed.is(ErrorKind::not_here) || speed.error().err == EINVAL);
 }
@@ -120,8 +120,8 @@ class Speeds {
                                .left_out = context_.leaves_out(netdev.bdf)});
     }
 
-    // Tells of those whose speed is odd, could not be read, or is not told while that of others of
-    // their model is.
+    // Adds rows for outliers, unreadable speeds, and interfaces without a speed while others of
+    // their model state one.
     void judge(std::vector<Assessment>& rows) {
         std::erase_if(all_.values, [&](const DeviceValue& each) {
             return is_untold(each.value) && !telling_.contains(kinds_.at(each.device));
@@ -140,13 +140,13 @@ class Speeds {
    private:
     const Context& context_;
     LikeDevices all_;
-    std::map<std::string, std::string> kinds_;  // by interface
-    std::set<std::string> telling_;             // kinds of which one tells its speed
+    std::map<std::string, std::string> kinds_;  // keyed by interface
+    std::set<std::string> telling_;             // kinds with a stated speed
 };
 
-// Names the unit where the expected number is one of Gb/s.
+// Compares a speed, and names the unit if the expected number is in Gb/s.
 Assessment compared_speed(const std::string& want, const std::string& have) {
-    constexpr std::uint64_t mbps = 1000;  // in a Gb/s
+    constexpr std::uint64_t mbps = 1000;  // Mb/s in a Gb/s
     auto row = compared({}, want, have);
     const auto wanted = parse_number(want);
     const auto speed = parse_number(have);
@@ -177,14 +177,14 @@ constexpr Grade link_grades[] = {
     {"rate", Level::info, "Drivers compute the rate of an RDMA port in different ways"},
 };
 
-// One function with one RDMA port and one interface, whose speed and rate are of one link.
+// One function with one RDMA port and one interface, whose speed and rate are those of one link.
 struct OneLink {
     std::string netdev;
     std::string speed;  // Mb/s
     std::string rate;   // Gb/s
 };
 
-// Whether both are known and one is at least twice the other: drivers round the slower rates.
+// Returns true if both are known and one is at least twice the other: drivers round slow rates.
 bool contradicts(const OneLink& link) {
     constexpr std::uint64_t mbps = 1000;
     constexpr std::uint64_t slowest = 100;
@@ -218,7 +218,7 @@ std::vector<OneLink> links_of_one_port(const Context& context, const TrainingPor
     return out;
 }
 
-// Adds one row for all interfaces whose RDMA port states another rate.
+// Adds one row for all interfaces whose RDMA port states a different rate.
 void add_contradictions(const Context& context, std::vector<Assessment>& rows) {
     const bool fine = std::all_of(rows.begin(), rows.end(),
                                   [](const Assessment& row) { return row.outcome == Outcome::ok; });
@@ -253,7 +253,7 @@ void add_contradictions(const Context& context, std::vector<Assessment>& rows) {
 std::vector<Assessment> assess_link(const Setting& setting, const Context& context,
                                     const Want& want) {
     auto rows = assess_links(setting, context, want);
-    if (want.value.text() != nullptr) {  // a site's number decides
+    if (want.value.text() != nullptr) {  // the number of a site decides
         add_contradictions(context, rows);
     }
     return rows;
@@ -299,14 +299,14 @@ const Setting& net_link() {
     return setting;
 }
 
-// net.mtu: the largest packet of each RDMA NIC's network interface. AMD names no figure in the
-// sources that were read (2026-08); 9000 is common practice, and all interfaces of a node should
-// agree, bonds and VLANs too. Reading it asks no hardware (linux net/core/net-sysfs.c, 6.12).
+// net.mtu: the maximum packet of each RDMA NIC's network interface. AMD's sources name no figure
+// (read 2026-08). 9000 is common practice, and all interfaces of a node should be equal, bonds and
+// VLANs included. Reads touch no hardware (linux net/core/net-sysfs.c, 6.12).
 
 namespace {
 
-// What mends one interface: a bond hands its MTU down to its members. Where most agree on nothing,
-// which of them is odd is not known.
+// Returns the next step for one interface: a bond passes its MTU to its members. Without a majority
+// the outlier is unknown.
 std::string step_for(const Fs& fs, const RdmaNetdev& netdev, const Assessment& row) {
     if (!row.want || !parse_number(*row.want)) {
         return "";
@@ -328,9 +328,8 @@ void add_steps(const Fs& fs, const RdmaNetdevs& netdevs, std::vector<Assessment>
     }
 }
 
-// RoCE sends 4096 bytes in a packet where the interface carries them and 96 bytes of headers (linux
-// include/rdma/ib_addr.h iboe_get_mtu, 6.12). No source says that no NIC for Ethernet carries 16
-// KiB.
+// RoCE sends 4096 bytes in a packet if the interface carries them and 96 bytes of headers (linux
+// include/rdma/ib_addr.h iboe_get_mtu, 6.12). That no Ethernet NIC carries 16 KiB is unverified.
 constexpr std::uint64_t full_packet = 4096 + 96;
 constexpr std::uint64_t largest_packet = 16384;
 constexpr Grade mtu_grades[] = {
@@ -348,7 +347,7 @@ std::uint64_t roce_payload(std::uint64_t mtu) {
     return payload;
 }
 
-// Adds one row where all interfaces have one MTU and it is not what RoCE can use.
+// Adds one row if all interfaces have an equal MTU that RoCE cannot use.
 void add_unusual_mtu(const Context& context, const RdmaNetdevs& netdevs,
                      std::vector<Assessment>& rows) {
     std::set<std::string> values;
@@ -409,7 +408,7 @@ std::vector<Assessment> assess_mtus(const Setting&, const Context& context, cons
 std::vector<Assessment> assess_mtu(const Setting& setting, const Context& context,
                                    const Want& want) {
     auto rows = assess_mtus(setting, context, want);
-    if (want.value.text() != nullptr) {  // a site's number decides
+    if (want.value.text() != nullptr) {  // the number of a site decides
         add_unusual_mtu(context, rdma_netdevs(context, training_ports(context)), rows);
     }
     return rows;
@@ -451,14 +450,14 @@ const Setting& net_mtu() {
     return setting;
 }
 
-// net.flaps: how often the link of each RDMA NIC's network interface went down since its driver
-// made it, and packets that came damaged. carrier_down_count is there since about Linux 4.16
-// (unverified which); before, half of carrier_changes. One is counted by many drivers as they
-// start. A count of damaged packets above zero differs whatever number of flaps is fine.
+// net.flaps: the number of times the link of each RDMA NIC's network interface went down since its
+// driver created it, and the number of damaged packets. carrier_down_count exists since about Linux
+// 4.16 (unverified); before that, half of carrier_changes. Many drivers count one at their start. A
+// count of damaged packets above zero differs regardless of the allowed flaps.
 
 namespace {
 
-// Error not_here: the kernel does not count.
+// Returns the count; fails with `not_here` if the kernel does not count.
 Result<std::uint64_t> times_down(const Fs& fs, const std::string& folder) {
     auto downs = count_of_file(fs, folder + "/carrier_down_count");
     if (!downs.is(ErrorKind::not_here)) {
@@ -488,7 +487,7 @@ Link read_link(const Fs& fs, const std::string& folder) {
     return out;
 }
 
-// Nothing: what there is was read.
+// Returns the row of missing counts; std::nullopt if all existing ones were read.
 std::optional<Assessment> without_counts(const Link& link, std::uint64_t most) {
     if (!link.downs && !link.downs.is(ErrorKind::not_here)) {
         return unreadable({}, link.downs.error(), number(most));
@@ -506,9 +505,8 @@ constexpr Grade flaps_grades[] = {
     {"damaged", Level::info, "Damaged packets alone show a bad cable that still carries the link"},
 };
 
-// A number of a profile is compared alone. "steady" expects no flap since the earlier
-// report; without one, no more than the one that many drivers count as they start, at the level
-// info.
+// The limit of flaps. A number of a profile is compared alone. "steady" expects no flap since the
+// earlier report; without one, at most the single flap of many drivers' start, at level info.
 struct FlapLimit {
     std::uint64_t most = 0;
     bool steady = false;
@@ -563,7 +561,7 @@ std::vector<Assessment> assess_flaps(const Setting&, const Context& context, con
     return rows;
 }
 
-// Flaps are nothing to want.
+// Returns 1: flaps are not a value to expect.
 std::optional<std::vector<Value>> learn_flaps(const Setting&, const Context&) {
     return std::vector{Value{std::int64_t{1}, {}}};
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A setting that is one number of /proc/sys/net/ipv4/conf/IF for the network interface of each RoCE
-// NIC. In force is the higher one of `all` and IF (linux include/linux/inetdevice.h
-// IN_DEV_MAXCONF); `all` is never written, it would reach the interface that the node is managed
-// by. The numbers are of a network namespace: outside the node's own there is nothing to judge.
-// Each such setting is a row of a table.
+// Settings that are one number of /proc/sys/net/ipv4/conf/IF for the network interface of each RoCE
+// NIC. The higher one of `all` and IF is in effect (linux include/linux/inetdevice.h
+// IN_DEV_MAXCONF). `all` is never written, because it would affect the management interface of the
+// node. The numbers belong to a network namespace and are judged only in the node's own. Each such
+// setting is a row of a table.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -28,14 +28,14 @@ struct InterfaceSysctl {
     std::string_view why;
     std::string_view source;
     std::string_view risk_note;
-    std::int64_t highest = 2;  // what the kernel knows
-    // Whether `have` does as well as what is wanted; equal numbers always do.
+    std::int64_t highest = 2;  // highest value of the kernel
+    // Returns true if `have` is as good as the expected value; equal numbers always are.
     bool (*does_as_well)(std::uint64_t want, std::uint64_t have) = nullptr;
 };
 
 namespace {
 
-// A row and the texts that follow from it. An Info refers to them.
+// A row and its derived texts, which an Info refers to.
 struct InterfaceFacts {
     explicit InterfaceFacts(const InterfaceSysctl& sysctl);
     InterfaceFacts(const InterfaceFacts&) = delete;
@@ -64,14 +64,14 @@ class InterfaceTable {
 
 constexpr std::string_view conf_folder = "/proc/sys/net/ipv4/conf/";
 
-// A dot in an interface's name stays one in the name of its folder (linux net/ipv4/devinet.c
-// __devinet_sysctl_register): the file is asked for by its path, never by sysctl's name.
+// Returns the path of the file. A dot in an interface's name is part of its folder's name (linux
+// net/ipv4/devinet.c __devinet_sysctl_register), so the path is used and never the sysctl name.
 std::string conf_path(std::string_view name, std::string_view file) {
     return std::string(conf_folder) + std::string(name) + "/" + std::string(file);
 }
 
-// Interfaces of Slingshot NICs are no RoCE, and AMD's advice is not for them. Of a bond's members
-// the kernel routes nothing: the bond is judged.
+// Returns the interfaces of RoCE NICs. Slingshot NICs are not RoCE, and AMD's advice does not apply
+// to them. The kernel routes nothing over members of a bond, so the bond is judged.
 RdmaNetdevs roce_netdevs(const Context& context) {
     auto out = rdma_netdevs(context, training_ports(context));
     const bool any = !out.all.empty();
@@ -148,7 +148,7 @@ std::vector<Baseline> baseline_of_interfaces(const Setting& setting, const Conte
         const std::string file = conf_path(netdev.name, sysctl.file);
         const auto value = read_number(context.fs(), file);
         if (value.is(ErrorKind::not_here) && !exists(context.fs(), conf_path("all", sysctl.file))) {
-            continue;  // there is no such sysctl
+            continue;  // the sysctl does not exist
         }
         const auto text = value ? context.fs().read(file) : value;
         if (text) {
@@ -211,9 +211,9 @@ InterfaceTable::InterfaceTable(std::span<const InterfaceSysctl> rows)
 namespace {
 
 constexpr InterfaceSysctl sysctls[] = {
-    // net.rp_filter: whether a packet is taken only from the interface that answers would leave by:
-    // 0 no, 1 strictly, 2 from any that leads there (linux Documentation/networking/ip-sysctl.rst,
-    // 6.12). With several NICs in one subnet strict is wrong; not at all is loose enough, too.
+    // net.rp_filter: reverse path filter: 0 off, 1 strict (only from the interface of the reply), 2
+    // loose (from any interface with a route) (linux Documentation/networking/ip-sysctl.rst, 6.12).
+    // With several NICs in one subnet strict fails; off is as good as loose.
     {
         .id = "net.rp_filter",
         .file = "rp_filter",
@@ -227,8 +227,8 @@ constexpr InterfaceSysctl sysctls[] = {
         .does_as_well = [](std::uint64_t want,
                            std::uint64_t have) { return want == 2 && have == 0; },
     },
-    // net.arp_ignore: which questions for its addresses an interface answers: 0 those for any
-    // address of the node, 1 its own, 2 its own when asked from the same subnet, up to 8 (linux
+    // net.arp_ignore: the ARP requests that an interface answers: 0 for any address of the node, 1
+    // for its own, 2 for its own from the same subnet, up to 8 (linux
     // Documentation/networking/ip-sysctl.rst, 6.12).
     {
         .id = "net.arp_ignore",
@@ -241,9 +241,9 @@ constexpr InterfaceSysctl sysctls[] = {
         .risk_note = "hosts of other subnets get no ARP answer any more",
         .highest = 8,
     },
-    // net.arp_announce: which of the node's addresses an interface names as its own when it asks: 0
-    // any, 1 one of the asked subnet if it can, 2 always the best one (linux
-    // Documentation/networking/ip-sysctl.rst, 6.12). 2 does what 1 does, and more.
+    // net.arp_announce: the source address of ARP requests: 0 any address of the node, 1 one of the
+    // requested subnet if possible, 2 always the best (linux
+    // Documentation/networking/ip-sysctl.rst, 6.12). 2 includes the effect of 1.
     {
         .id = "net.arp_announce",
         .file = "arp_announce",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // pci.acs: access control services, the 16-bit control word at +6 of extended capability 0x000d.
-// What sends peer traffic (GPU to NIC) through the root complex is request redirect, completion
-// redirect and egress control; source validation alone does not, though AMD's script acts on it.
-// Scope "gpu-path" is the bridges between the root and each GPU or RDMA NIC, "all" every function.
+// Request redirect, completion redirect and egress control send peer traffic (GPU to NIC) through
+// the root complex. Source validation alone does not, but AMD's script checks it. Scope "gpu-path"
+// is the bridges between the root and each GPU or RDMA NIC, "all" every function.
 #include <algorithm>
 #include <set>
 
@@ -16,13 +16,13 @@ namespace rocenv {
 
 namespace {
 
-// The control word of a capability, which starts at a multiple of 4 beyond the first 256 bytes.
+// The control word of a capability, which is at a multiple of 4 beyond the first 256 bytes.
 constexpr WrittenPlace acs_places[] = {
     {"/sys/bus/pci/devices/<bdf>/config", Codec::word16, "<le16>",
      Offsets{.lowest = 0x100 + acs::control_offset, .highest = 0xffe, .step = 4}},
 };
 
-// The functions a wish is about, and what could not be found out about which they are.
+// The functions of an expected value, and an error if they are not known completely.
 struct Wanted {
     std::set<std::string> functions;
     std::optional<Error> uncertain;
@@ -53,7 +53,7 @@ Wanted functions_in(const Machine& machine, const std::string& scope) {
     return wanted;
 }
 
-// Nothing when the function has no such capability.
+// Returns the capability; std::nullopt if the function has none.
 Result<std::optional<Acs>> find(const Machine& machine, const std::string& bdf) {
     const auto& config = machine.reader_of(bdf).config();
     const auto extended = config.is_extended();
@@ -66,7 +66,7 @@ Result<std::optional<Acs>> find(const Machine& machine, const std::string& bdf) 
     return extended ? read_acs(config) : extended.error();
 }
 
-// All ones is what a device that is gone answers, so a write could not be proven.
+// Returns true if a write can be verified: a device that is gone reads as all ones.
 bool can_be_proven(const Acs& found) {
     return found.control != 0xffff;
 }
@@ -78,7 +78,7 @@ Change change_to(const std::string& bdf, const Acs& found, std::uint16_t control
     return {{{path, offset, bytes}}, {{{path, Codec::word16, offset}, hex(control, 4), ""}}};
 }
 
-// Nothing when the function has no such capability.
+// Returns the row; std::nullopt if the function has no such capability.
 std::optional<Assessment> assess_function(const Machine& machine, const std::string& bdf,
                                           bool off) {
     const Target target{bdf, std::nullopt, ""};
@@ -125,7 +125,7 @@ std::vector<Assessment> assess_acs(const Setting&, const Context& context, const
     return out;
 }
 
-// The more a value says, the earlier.
+// Returns the accepted values, the most specific first.
 std::optional<std::vector<Value>> learn_acs(const Setting&, const Context&) {
     std::vector<Value> out;
     for (const char* scope : {"all", "gpu-path"}) {
@@ -138,8 +138,8 @@ std::optional<std::vector<Value>> learn_acs(const Setting&, const Context&) {
     return out;
 }
 
-// The words as comments: which functions they are for is not known here, and too many is
-// unsafe. Linux 6.12 takes bits for the function beside them only.
+// Returns the words as comments: the functions are unknown here, and a wildcard is unsafe. Linux
+// 6.12 accepts the bits only together with a function.
 Keeping keeping_of_acs(const Setting&, const Want& want) {
     const std::string bits = want.value.field("policy") == "off" ? "0000000" : "x0x00xx";
     return {

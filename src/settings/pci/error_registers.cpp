@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Errors that PCI functions counted or latched: pci.aer, pci.aer_status, pci.device_status,
+// Errors that PCI functions counted or stored: pci.aer, pci.aer_status, pci.device_status,
 // pci.lane_errors and pci.dpc.
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {
 
-// pci.aer: errors that each function of a GPU's or NIC's way to the root has reported since boot
+// pci.aer: errors that each function between a GPU or NIC and the root has reported since boot
 // (linux drivers/pci/pcie/aer.c). An endpoint may count none while its port counts, so both ends of
-// every link are looked at. The value is how many correctable link errors are let pass; "fatal"
-// looks at fatal errors alone, which is a third of the files. Absent: a kernel before 4.19, no AER
-// capability, or firmware that handles it.
+// every link are checked. The value is the accepted number of correctable link errors. "fatal"
+// checks only fatal errors, a third of the files. The files are missing on kernels before 4.19,
+// without AER capability, or if the firmware handles AER.
 
 namespace {
 
@@ -32,7 +32,7 @@ constexpr std::pair<AerSeverity, std::string_view> severities[] = {
     {AerSeverity::fatal, "fatal "},
     {AerSeverity::nonfatal, "nonfatal "},
     {AerSeverity::correctable, "correctable "}};
-// What a root port was told of from below, by a device that may be gone by now.
+// Errors reported to a root port by a device below that may be gone by now.
 constexpr std::string_view messages_below = "messages from below";
 
 struct Errors {
@@ -47,8 +47,8 @@ struct Read {
     bool counted = false;
 };
 
-// Unsupported requests come of probing, and an advisory error was counted where it happened. Names
-// that count nothing are kept only to be compared with.
+// Adds the counters. Unsupported requests are caused by probing, and an advisory error was counted
+// at its origin. Names with a zero count are kept only for comparison.
 void add_counters(const std::vector<AerCounter>& counters, AerSeverity severity,
                   std::string_view kind, bool with_zeros, Counters& into) {
     for (const auto& counter : counters) {
@@ -102,7 +102,7 @@ Sum sum_of(const Counters& counters, std::string_view kind) {
     return out;
 }
 
-// What is counted, or of that what came since an earlier report.
+// Returns the present counts, or their growth since an earlier report.
 Errors errors_of(const Growth& growth) {
     Errors out{sum_of(growth.counts, "fatal "), sum_of(growth.counts, "nonfatal "),
                sum_of(growth.counts, "correctable ")};
@@ -195,10 +195,10 @@ const Setting& pci_aer() {
     return setting;
 }
 
-// pci.aer_status: errors that a function has latched and nobody has cleared (AER, extended
+// pci.aer_status: errors that a function has stored and that were not cleared (AER, extended
 // capability 0x0001: +4 status, +8 mask, +0xc severity; linux include/uapi/linux/pci_regs.h). It
-// tells where the firmware handles AER and the kernel counts nothing. Unsupported requests come of
-// probing.
+// covers firmware that handles AER, where the kernel counts no errors. Unsupported requests are
+// caused by probing.
 
 namespace {
 
@@ -259,9 +259,9 @@ const Setting& pci_aer_status() {
     return setting;
 }
 
-// pci.device_status: errors that a function noted in its PCI Express capability (+0x0a: bit 0
-// correctable, 1 non-fatal, 2 fatal, 3 unsupported request; linux include/uapi/linux/pci_regs.h
-// PCI_EXP_DEVSTA). Unsupported requests and correctable errors are common after probing.
+// pci.device_status: errors in the PCI Express capability of a function (+0x0a: bit 0 correctable,
+// 1 non-fatal, 2 fatal, 3 unsupported request; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVSTA).
+// Unsupported requests and correctable errors are common after probing.
 
 namespace {
 
@@ -362,8 +362,8 @@ const Setting& pci_lane_errors() {
     return setting;
 }
 
-// pci.dpc: whether downstream port containment has taken a port down (extended capability 0x001d,
-// +8 bit 0; linux include/uapi/linux/pci_regs.h PCI_EXP_DPC_STATUS_TRIGGER).
+// pci.dpc: downstream port containment has disabled a port (extended capability 0x001d, +8 bit 0;
+// linux include/uapi/linux/pci_regs.h PCI_EXP_DPC_STATUS_TRIGGER).
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How GPUs and RDMA NICs may use their links: pci.max_payload, pci.max_read_request, pci.tags,
+// Use of the links of GPUs and RDMA NICs: pci.max_payload, pci.max_read_request, pci.tags,
 // pci.relaxed_ordering and pci.aspm.
 #include <algorithm>
 #include <functional>
@@ -14,9 +14,9 @@ namespace rocenv {
 
 namespace {
 
-// One value of each GPU and RDMA NIC, to be judged as like devices; those of one PCI id are alike.
+// One value of each GPU and RDMA NIC; devices of one PCI id are compared.
 
-// Tells what one of them holds; not_here: it has no such thing.
+// Reads the value of one device; not_here: it has none.
 using ReadEnd = std::function<Result<std::string>(const Machine& machine, const std::string& bdf)>;
 
 LikeDevices end_values(const Context& context, const ReadEnd& read) {
@@ -33,7 +33,7 @@ LikeDevices end_values(const Context& context, const ReadEnd& read) {
     return out;
 }
 
-// A function without its file is no function without the capability.
+// Reads a register. A missing file does not mean a missing capability.
 Result<std::uint16_t> express_register(const Machine& machine, const std::string& bdf,
                                        std::uint16_t offset) {
     if (const auto sleeping = machine.asleep(bdf)) {
@@ -49,21 +49,22 @@ Result<std::uint16_t> express_register(const Machine& machine, const std::string
                   : Error{ErrorKind::not_here, 0, "", "the device has no PCI Express capability"};
 }
 
-// The control words of a virtual function are reserved: its physical function has them.
+// Returns true if the control words are valid: those of a virtual function are reserved, and its
+// physical function has them.
 bool has_own_controls(const Machine& machine, const std::string& bdf) {
     return !exists(machine.fs(), pci_path(bdf, "/physfn"));
 }
 
 }  // namespace
 
-// pci.max_payload: the largest packet that each part of the way sends (capability 0x10, device
-// control +8 bits 7:5: 128 << n; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_PAYLOAD). A
-// part that sends larger ones than the port above it takes has them refused as malformed. Which
-// size there is is the BIOS' policy; the least one, where all could carry more, is worth a line.
+// pci.max_payload: the maximum packet of each part of the path (capability 0x10, device control +8
+// bits 7:5: 128 << n; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_PAYLOAD). If a part sends
+// larger packets than the port above accepts, these are rejected as malformed. The BIOS selects the
+// size. If all parts use the minimum although they could carry more, the finding has level info.
 
 namespace {
 
-// Nothing: it is not PCI Express.
+// Returns the payload; std::nullopt if the function is not PCI Express.
 Result<std::optional<std::uint64_t>> payload_of(const PciConfig& config) {
     const auto control = config.express_register(8);
     if (!control) {
@@ -106,10 +107,10 @@ constexpr Grade payload_grades[] = {
      "The BIOS chooses the size, and AMD's guide names one only as an example"},
 };
 
-constexpr std::uint64_t least_payload = 128;  // what a function has after a reset
+constexpr std::uint64_t least_payload = 128;  // value of a function after a reset
 
-// The largest packet that a device and all bridges above it can carry (device capabilities +4 bits
-// 2:0); std::nullopt if one of them does not answer, or is not PCI Express.
+// Returns the maximum packet that a device and all bridges above it can carry (device capabilities
+// +4 bits 2:0); std::nullopt if one of them does not respond, or is not PCI Express.
 std::optional<std::uint64_t> possible_payload(const Machine& machine, const std::string& bdf) {
     const auto above = machine.bridges_above(bdf);
     if (!above) {
@@ -128,8 +129,8 @@ std::optional<std::uint64_t> possible_payload(const Machine& machine, const std:
     return least;
 }
 
-// Returns one finding for all devices that send the least although they and the bridges above can
-// send more; std::nullopt if there is none.
+// Returns one finding for all devices that use the minimum although they and the bridges above can
+// carry more; std::nullopt if there is none.
 std::optional<Assessment> judge_least_payload(const Context& context) {
     std::uint64_t possible = UINT64_MAX;
     std::vector<std::string> devices;
@@ -208,9 +209,9 @@ const Setting& pci_max_payload() {
     return setting;
 }
 
-// pci.max_read_request: how much a GPU or RDMA NIC asks for at once (capability 0x10, device
+// pci.max_read_request: the maximum read request of a GPU or RDMA NIC (capability 0x10, device
 // control +8 bits 14:12: 128 << n; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_READRQ).
-// Drivers set it when they are loaded. Devices of one id are alike.
+// Drivers set it when they are loaded. Devices of one id are compared.
 
 namespace {
 
@@ -253,16 +254,16 @@ const Setting& pci_max_read_request() {
     return setting;
 }
 
-// pci.tags: how many reads a GPU or RDMA NIC may have under way at once (capability 0x10: device
-// control +8 bit 8 eight-bit tags, device control 2 +0x28 bit 12 ten-bit tags; device capabilities
-// 2 +0x24 bit 16 completes and bit 17 requests with ten; linux include/uapi/linux/pci_regs.h).
-// The BIOS sets it. "equal" compares devices of one id, and reports those that agree on fewer bits
-// than they and all bridges above can; "on" expects ten bits wherever that is possible.
+// pci.tags: the number of parallel reads of a GPU or RDMA NIC (capability 0x10: device control +8
+// bit 8 eight-bit tags, device control 2 +0x28 bit 12 ten-bit tags; device capabilities 2 +0x24 bit
+// 16 completer and bit 17 requester of ten-bit tags; linux include/uapi/linux/pci_regs.h). The BIOS
+// sets it. "equal" compares devices of one id, and reports devices that agree on fewer bits than
+// they and all bridges above support. "on" expects ten bits wherever possible.
 
 namespace {
 
 constexpr std::uint16_t tag_control = 0x08;
-constexpr std::uint16_t abilities_high = 0x26;  // the upper half of device capabilities 2
+constexpr std::uint16_t abilities_high = 0x26;  // upper half of device capabilities 2
 constexpr std::uint16_t control_2 = 0x28;
 constexpr const char* ten_bit = "ten-bit";
 
@@ -277,7 +278,7 @@ Result<std::string> read_tags(const Machine& machine, const std::string& bdf) {
                                                 : "five-bit");
 }
 
-// Whether the device asks with ten bits where that is allowed, and all above it answer to such.
+// Returns true if the device can request with ten bits and all bridges above support it.
 Result<bool> is_able(const Machine& machine, const std::string& bdf) {
     const auto own = express_register(machine, bdf, abilities_high);
     const auto above = machine.bridges_above(bdf);
@@ -295,7 +296,7 @@ Result<bool> is_able(const Machine& machine, const std::string& bdf) {
     return able;
 }
 
-// A device that cannot has nothing to be wanted of it.
+// Accepts a device without the ability.
 void judge_ability(const Machine& machine, Assessment& row) {
     const auto able = row.outcome == Outcome::differs ? is_able(machine, row.target.base) : true;
     if (!able) {
@@ -311,8 +312,8 @@ Keeping keeping_of_tags(const Setting&, const Want&) {
     return {.firmware = "PCIe Ten Bit Tag Support"};
 }
 
-// Judges devices that agree with their peers by what they and the bridges above can: one finding
-// for all that could use ten bits and do not.
+// Compares devices that agree with their peers with the abilities of the path: one finding for all
+// that could use ten bits and do not.
 void judge_unused(const Machine& machine, std::vector<Assessment>& rows) {
     std::vector<std::string> unused;
     std::string have;
@@ -355,7 +356,7 @@ std::vector<Assessment> assess_tags(const Setting&, const Context& context, cons
     return rows;
 }
 
-// What is off on all of them is nothing to want.
+// Returns "equal": an option that is off on all is not a value to expect.
 std::optional<std::vector<Value>> learn_tags(const Setting&, const Context&) {
     return {{Value{std::string("equal"), {}}}};
 }
@@ -390,8 +391,8 @@ const Setting& pci_tags() {
     return setting;
 }
 
-// pci.relaxed_ordering: whether GPUs and RDMA NICs may send writes out of order (capability 0x10,
-// +8 bit 4; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_RELAX_EN).
+// pci.relaxed_ordering: GPUs and RDMA NICs may send writes out of order (capability 0x10, +8 bit 4;
+// linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_RELAX_EN).
 
 namespace {
 
@@ -442,8 +443,8 @@ const Setting& pci_relaxed_ordering() {
     return setting;
 }
 
-// pci.aspm: whether links of GPUs and RDMA NICs may nap (capability 0x10, link control +0x10 bits
-// 1:0; linux include/uapi/linux/pci_regs.h PCI_EXP_LNKCTL_ASPMC).
+// pci.aspm: power saving of the links of GPUs and RDMA NICs (capability 0x10, link control +0x10
+// bits 1:0; linux include/uapi/linux/pci_regs.h PCI_EXP_LNKCTL_ASPMC).
 
 namespace {
 

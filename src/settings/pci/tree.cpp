@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is on the PCI tree, and the way to it: pci.slots, pci.symmetry, pci.function, pci.link and
-// pci.large_bar.
+// The PCI tree and its paths: pci.slots, pci.symmetry, pci.function, pci.link and pci.large_bar.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,8 +16,8 @@
 
 namespace rocenv {
 
-// pci.slots: whether every slot in which something is plugged leads to a function. Boards without
-// slot capabilities tell nothing here.
+// pci.slots: every occupied slot leads to a function. Boards without slot capabilities have no
+// data.
 
 namespace {
 
@@ -91,7 +90,7 @@ const Setting& pci_slots() {
     return setting;
 }
 
-// pci.symmetry: whether like branches of the PCI tree hold as many GPUs, and as many RDMA NICs.
+// pci.symmetry: similar branches of the PCI tree hold equal numbers of GPUs and of RDMA NICs.
 
 namespace {
 
@@ -111,8 +110,8 @@ void tell(const std::vector<OddBranch>& odd, const std::string& what,
     }
 }
 
-// GPUs of which one NUMA node has one less than the others, as after the loss of one where no
-// branch of the tree shows it; a number that could be even and is not is gpu.numa's.
+// Returns a finding if one NUMA node has one GPU less than the others, as after a loss that no
+// branch of the tree shows. gpu.numa reports numbers that could be even and are not.
 std::optional<Assessment> uneven_nodes(const Machine& machine) {
     constexpr std::size_t fewest_gpus = 6;
     std::map<std::string, std::size_t> counts;
@@ -137,7 +136,7 @@ std::optional<Assessment> uneven_nodes(const Machine& machine) {
         told.push_back(number(count) + " on node " + node);
         most = std::max(most, count);
     }
-    // One less than as many on each, and not so few that boards are built so.
+    // One less than an even number, and not as few as on boards built that way.
     if (gpus < fewest_gpus || gpus + 1 != most * counts.size()) {
         return std::nullopt;
     }
@@ -196,14 +195,14 @@ const Setting& pci_symmetry() {
     return setting;
 }
 
-// pci.function: whether a GPU or RDMA NIC with a driver can be used: memory and bus master are on
-// (command register, bits 1 and 2), it is in power state D0, and its status register has noted no
-// parity or system error (bits 15, 14, 8). The header is for everybody to read; linux
+// pci.function: a GPU or RDMA NIC with a driver is usable: memory and bus master are on (command
+// register, bits 1 and 2), its power state is D0, and its status register shows no parity or system
+// error (bits 15, 14, 8). The header is readable by every user; linux
 // include/uapi/linux/pci_regs.h.
 
 namespace {
 
-// What of the command and status registers is wrong; empty: nothing.
+// Returns the faults in the command and status registers; empty if there are none.
 std::string fault_of(std::uint32_t registers) {
     std::vector<std::string> faults;
     const auto note = [&](bool wrong, const char* what) {
@@ -268,26 +267,26 @@ const Setting& pci_function() {
     return setting;
 }
 
-// pci.link: speed and width of the path from a GPU or RDMA NIC up to the root. A path is as fast as
-// its slowest part. "max" wants what the slowest part can be: a GPU in a slower slot is as wanted,
-// a part that trained below what both its ends can do is not. "model" wants what the GPU's model
-// has, and of a NIC what it can do itself, on every part: firmware that caps a slot lowers the
-// maxima of both ends, and only the model tells. "equal" compares like devices. A function without
-// a link (an APU's GPU, a virtual function) says "Unknown" or has no such file (linux
+// pci.link: speed and width of the path from a GPU or RDMA NIC to the root. A path is as fast as
+// its slowest part. "max" expects the maximum of the slowest part: a GPU in a slower slot passes, a
+// part that trained below the maximum of both its ends does not. "model" expects the link of the
+// GPU's model, and a NIC's own maximum, on every part. Firmware that limits a slot lowers the
+// maxima of both ends, so only the model shows it. "equal" compares devices of one kind. A function
+// without a link (an APU's GPU, a virtual function) reports "Unknown" or has no such file (linux
 // drivers/pci/pci-sysfs.c current_link_speed_show, pcie_dev_attrs_are_visible).
 
 namespace {
 
 struct End {
     std::string bdf;
-    const GpuModel* model = nullptr;  // nullptr: a NIC, or a GPU that is not known
+    const GpuModel* model = nullptr;  // nullptr: a NIC, or an unknown GPU
     bool is_gpu = false;
     std::uint32_t device = 0;
-    std::optional<PciePath> path{};  // nothing: no link that is known
-    bool peers_have = false;         // another one of its kind has a link
+    std::optional<PciePath> path{};  // std::nullopt: no known link
+    bool peers_have = false;         // another device of its kind has a link
 };
 
-// What a path should carry; nothing: what its slowest part can.
+// Returns the expected link of a path; std::nullopt: the maximum of its slowest part.
 std::optional<PcieLink> wanted_link(const End& end, const std::string& want) {
     if (want != "model") {
         return parse_link(want);
@@ -347,7 +346,7 @@ std::vector<End> find_ends(const Machine& machine, const std::vector<std::string
     return out;
 }
 
-// As long as some are unread, those that are alike are not told.
+// Compares devices; equal ones are not reported while some are unreadable.
 std::vector<Assessment> judge_equal(const Context& context, const std::vector<End>& ends) {
     LikeDevices all;
     for (const auto& end : ends) {
@@ -379,7 +378,7 @@ std::vector<Assessment> judge_all(const Context& context, const std::vector<std:
     return out;
 }
 
-// An idle link may be slow for power's sake, and trains up when it is used.
+// Returns devices with slow links that may be idle: these save power and train up under load.
 std::vector<std::string> suspects(const std::vector<Assessment>& rows) {
     std::vector<std::string> out;
     for (const auto& row : rows) {
@@ -458,11 +457,11 @@ const Setting& pci_link() {
     return setting;
 }
 
-// pci.large_bar: whether the CPU and other devices can address all of a GPU's memory. The driver
-// creates both files for every GPU (linux drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c), so one
-// that is missing is unknown. A BAR for which the kernel found no address begins at 0 and has flags
-// ("resource": a line of start, end and flags each, linux drivers/pci/pci-sysfs.c resource_show);
-// without its BAR a GPU may have no driver to tell of memory at all.
+// pci.large_bar: the CPU and other devices can address all of a GPU's memory. The driver creates
+// both files for every GPU (linux drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c), so a missing file
+// is unknown. A BAR without an address begins at 0 and has flags ("resource": lines of start, end
+// and flags, linux drivers/pci/pci-sysfs.c resource_show). Without its BAR a GPU may have no driver
+// to report memory.
 
 namespace {
 
@@ -491,7 +490,7 @@ Result<std::string> read_whole(const Context& context, const Gpu& gpu) {
     return std::string(*visible == *total ? "true" : "false");
 }
 
-// Start and flags of a line; nothing: it is none.
+// Returns start and flags of a line; std::nullopt if the line is not valid.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_range(std::string_view line) {
     const auto parts = words(line);
     const auto hex_of = [](std::string_view part) {
@@ -502,8 +501,8 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_range(std::string_v
     return start && flags ? std::optional(std::pair(*start, *flags)) : std::nullopt;
 }
 
-// The BARs that have no address, "BAR 0". The lines behind the first six are its ROM and those of
-// virtual functions, which may have none. Where there is no such file nothing is said of it.
+// Returns the BARs without an address, "BAR 0". The lines after the first six are the ROM and BARs
+// of virtual functions, which may have none. Returns none if the file is missing.
 Result<std::vector<std::string>> without_address(const Fs& fs, const std::string& bdf) {
     constexpr std::size_t bars = 6;
     const std::string path = pci_path(bdf, "/resource");
@@ -525,8 +524,8 @@ Result<std::vector<std::string>> without_address(const Fs& fs, const std::string
     return out;
 }
 
-// A BAR without an address is a fault whatever else could be read; one that could not be looked at
-// makes nothing ok.
+// Checks the BARs. A BAR without an address is always a fault; an unreadable file is never
+// accepted.
 void look_at_bars(const Fs& fs, DeviceValue& each) {
     const bool asleep = !each.value && each.value.is(ErrorKind::asleep);
     const auto lacking =
@@ -551,7 +550,7 @@ std::vector<Assessment> assess_large_bar(const Setting&, const Context& context,
     return judge_alike(gpus, toml_text(want.value), {});
 }
 
-// That it is not so is nothing to want.
+// Returns true: a missing large BAR is not a value to expect.
 std::optional<std::vector<Value>> learn_large_bar(const Setting&, const Context&) {
     return {{Value{true, {}}}};
 }

@@ -6,7 +6,7 @@
 
 namespace rocenv {
 
-// access.kfd: whether this process may open /dev/kfd, asked with faccessat(2) and never by opening.
+// access.kfd: this process may open /dev/kfd; checked with faccessat(2) and never by opening.
 
 namespace {
 
@@ -42,7 +42,7 @@ std::vector<Assessment> assess_access_kfd(const Setting&, const Context& context
     return {access_row(want, {**denied}, std::nullopt)};
 }
 
-// That it is not so is nothing to want.
+// Returns true: missing access is not a value to expect.
 std::optional<std::vector<Value>> learn_access_kfd(const Setting&, const Context&) {
     return {{Value{true, {}}}};
 }
@@ -77,8 +77,8 @@ const Setting& access_kfd() {
     return setting;
 }
 
-// access.render: whether this process may open the render node of every GPU that KFD shows to it.
-// Which nodes those are is KFD's drm_render_minor: a GPU with partition support has seven more.
+// access.render: this process may open the render node of every GPU that KFD shows to it. KFD's
+// drm_render_minor names these nodes: a GPU with partition support has seven more.
 
 namespace {
 
@@ -111,7 +111,7 @@ std::vector<Assessment> assess_access_render(const Setting&, const Context& cont
     return {access_row(want, nodes.denied, nodes.uncertain)};
 }
 
-// That it is not so is nothing to want.
+// Returns true: missing access is not a value to expect.
 std::optional<std::vector<Value>> learn_access_render(const Setting&, const Context&) {
     return {{Value{true, {}}}};
 }

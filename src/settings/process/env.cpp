@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
-// variable that the catalogue does not know is judged by its text.
+// env.<NAME>: variables of the calling process, judged by the rules of the program that reads them.
+// Variables outside of the catalogue are compared as text.
 #include "rocenv/setting.h"
 #include "settings/shapes/references.h"
 #include "util/credentials.h"
@@ -14,7 +14,7 @@ namespace {
 
 void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
     if (!path.starts_with('/')) {
-        return;  // where it would be looked for only its reader knows
+        return;  // only the reader knows the search path
     }
     const auto found = fs.size(path);
     if (found) {
@@ -29,7 +29,7 @@ void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
         "install the package that contains the file, or set the variable to its location";
 }
 
-// Why nothing on this node would heed what is wanted; nothing: something may.
+// Returns the reason why no program on this node reads the variable; std::nullopt if one may.
 std::optional<std::string> of_no_use(const Variable& variable, const std::string& wanted,
                                      const Process& process, const Readers& readers) {
     const auto here = readers.reads_here(variable);
@@ -65,8 +65,8 @@ void judge_known(const Context& context, const Variable& variable,
                                                       : Outcome::differs;
 }
 
-// Compares the value, or the expected one where none is set, with the node. An unknown reference
-// leaves the judgement of the text.
+// Compares the value, or the expected one if none is set, with the node. An unknown reference keeps
+// the judgement of the text.
 void judge_reference(const Context& context, const Variable& variable,
                      const std::optional<std::string>& text, Assessment& row) {
     const bool met = row.outcome == Outcome::ok;
@@ -138,7 +138,7 @@ std::string own_place(const std::string& name) {
     return "set " + name + " in the job's environment";
 }
 
-// Neither what a profile wants of a secret nor what it is, also where a sentence would say it.
+// Hides both the expected and the present value of a secret, also in sentences.
 void hide(const std::string& name, Assessment& row) {
     constexpr const char* secret = "a secret, not shown";
     row.have = row.have ? std::optional<std::string>(secret) : std::nullopt;
@@ -149,7 +149,7 @@ void hide(const std::string& name, Assessment& row) {
     }
 }
 
-// Hides the credentials of the value and of what is expected. A command must not hold them.
+// Hides credentials in the present and the expected value. A command must not contain them.
 void hide_password(const std::string& name, const std::string& value, Assessment& row) {
     const std::string expected = row.want.value_or("");
     for (const auto* each : {&value, &expected}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A setting that is a limit of the asking process: a minimum in bytes, files or processes, or
-// "unlimited". On another machine than this there is nothing to judge.
+// Settings that are limits of the calling process: a minimum in bytes, files or processes, or
+// "unlimited". Not applicable on another machine.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -21,30 +21,30 @@
 
 namespace rocenv {
 
-// A limit that control groups put on the asking process: the least of its group's and of those
-// above it (linux Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst, 6.12). What is
-// above a container's own root cannot be seen in it.
+// Limits by control groups: the lowest of the process's group and the groups above (linux
+// Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst, 6.12). Groups above a
+// container's root are not visible.
 
 namespace {
 
 struct CgroupLimit {
-    std::string_view controller;  // of version 1: "memory"
-    std::string_view old_file;    // of version 1: "memory.limit_in_bytes"
-    std::string_view file;        // of version 2: "memory.max"
+    std::string_view controller;  // controller of version 1: "memory"
+    std::string_view old_file;    // file of version 1: "memory.limit_in_bytes"
+    std::string_view file;        // file of version 2: "memory.max"
 };
 
 const std::string cgroup_root = "/sys/fs/cgroup";
 const std::string own_groups = "/proc/self/cgroup";
-// Version 1 writes "no limit" as the largest multiple of a page below 2^63.
+// Version 1 writes "no limit" as the highest multiple of a page below 2^63.
 constexpr std::uint64_t no_limit_of_old = std::uint64_t{1} << 62U;
 
 struct OwnGroup {
     std::string root;
-    std::string path;  // "/user.slice/x", "" for the root itself
+    std::string path;  // "/user.slice/x"; "" for the root
     std::string file;
 };
 
-// "/a/b"; of a group outside of this namespace ("/../x") only the root can be seen.
+// Returns "/a/b"; of a group outside of this namespace ("/../x") only the root is visible.
 std::string seen_path(std::string_view path) {
     const bool outside = path.starts_with("/..") || path.find("/../") != std::string_view::npos;
     return outside || path == "/" ? std::string() : std::string(path);
@@ -89,7 +89,7 @@ Error not_mounted(const OwnGroup& group) {
                 " lists " + (group.path.empty() ? "the group /" : "a group below it")};
 }
 
-// Names of groups hold users, jobs, pods and containers.
+// Removes the name of the group, which may contain users, jobs, pods and containers.
 Error without_group(Error error, const std::string& path) {
     const auto at = path.empty() ? std::string::npos : error.text.find(path);
     if (at != std::string::npos) {
@@ -128,7 +128,7 @@ Result<std::optional<std::uint64_t>> cgroup_limit(const Fs& fs, const CgroupLimi
         return std::optional<std::uint64_t>();
     }
     const OwnGroup& group = **own;
-    if (!exists(fs, group.root + "/cgroup.procs")) {  // every mounted hierarchy has it
+    if (!exists(fs, group.root + "/cgroup.procs")) {  // every mounted hierarchy has the file
         return not_mounted(group);
     }
     std::uint64_t least = unlimited;
@@ -146,7 +146,7 @@ Result<std::optional<std::uint64_t>> cgroup_limit(const Fs& fs, const CgroupLimi
 
 }  // namespace
 
-// std::nullopt: could not be read, without a reason; or does not exist (LimitFacts::none).
+// std::nullopt: unreadable without a reason, or missing (LimitFacts::none).
 using Limit = Result<std::optional<std::uint64_t>>;
 
 struct LimitFacts {
@@ -158,14 +158,14 @@ struct LimitFacts {
     std::string_view next_step;
     std::string_view persist;
     Limit (*read)(const Context& context);
-    std::string_view what;          // as sentences call it: "RLIMIT_STACK"
-    std::string_view without = {};  // says that what is not here is a limit of 0; empty: it is not
-    std::string_view none = {};     // why std::nullopt is not applicable; empty: it is unknown
-    bool in_kib = false;            // limits.conf and ulimit count it in KiB
-    // The upper end of a limit that is high enough; nullptr: none.
+    std::string_view what;          // name in sentences: "RLIMIT_STACK"
+    std::string_view without = {};  // text for a missing limit that counts as 0; empty: it does not
+    std::string_view none = {};  // reason why std::nullopt is not applicable; empty: it is unknown
+    bool in_kib = false;         // unit of limits.conf and ulimit is KiB
+    // Returns a text if a sufficient limit is too high; nullptr: no upper limit.
     std::optional<std::string> (*excess)(const Context& context, std::uint64_t limit) = nullptr;
-    std::uint64_t most = unlimited;  // that any process can have
-    // Returns the bytes that the word "vram" stands for; nullptr: it is not accepted.
+    std::uint64_t most = unlimited;  // highest limit of any process
+    // Returns the bytes of the word "vram"; nullptr: the word is not accepted.
     Result<std::uint64_t> (*vram)(const Context& context) = nullptr;
 };
 
@@ -179,11 +179,11 @@ constexpr Grade excess_grades[] = {
     {"excess", Level::info, "Only a program that uses all of the memory is affected"},
 };
 
-// Names the unit where one of the two numbers is the other one in KiB (limits.conf(5): memlock and
-// stack in KB; getrlimit(2): bytes), or where the expected one is so small that it may be in KiB.
+// Names the unit if one of the two numbers is the other one in KiB (limits.conf(5): memlock and
+// stack in KB; getrlimit(2): bytes), or if the expected one is small enough to be in KiB.
 std::string told_unit(std::uint64_t have, std::uint64_t least) {
     constexpr std::uint64_t in_kib = 1024;
-    constexpr std::uint64_t far = 64;  // times as much: no limit that is merely low
+    constexpr std::uint64_t far = 64;  // a factor that a merely low limit does not reach
     const bool few = have >= in_kib * in_kib && have < unlimited / in_kib && have % in_kib == 0 &&
                      least > have * far && least <= have * in_kib;
     return few ? "the limit is in bytes: " + number(have) + " bytes are " + number(have / in_kib) +
@@ -191,7 +191,7 @@ std::string told_unit(std::uint64_t have, std::uint64_t least) {
                : "";
 }
 
-// As told_unit(), of an expected number that is lower than any use of RDMA needs.
+// Names the unit if the expected number is lower than any use of RDMA needs.
 std::string told_small(std::uint64_t least) {
     constexpr std::uint64_t gib = std::uint64_t{1} << 30U;
     constexpr std::uint64_t mib = std::uint64_t{1} << 20U;
@@ -201,7 +201,7 @@ std::string told_small(std::uint64_t least) {
                : "";
 }
 
-// Judges a limit of the asking process. Nullopt: could not be read.
+// Judges a limit of the calling process; std::nullopt: unreadable.
 Assessment assess_limit(std::optional<std::uint64_t> have, const Value& wanted,
                         const std::string& what) {
     const std::uint64_t least =
@@ -218,7 +218,7 @@ Assessment assess_limit(std::optional<std::uint64_t> have, const Value& wanted,
     return row;
 }
 
-// The one assessment every limit has on a machine that is not this one.
+// Returns the row of every limit on another machine; std::nullopt on this one.
 std::optional<Assessment> not_this_process(const Context& context) {
     if (context.fs().is_real()) {
         return std::nullopt;
@@ -230,7 +230,7 @@ std::optional<Assessment> not_this_process(const Context& context) {
     return row;
 }
 
-// Adds what is wrong with the numbers themselves: their unit, or one that is too high.
+// Adds faults of the numbers: the wrong unit, or a limit that is too high.
 void check_numbers(const LimitFacts& facts, const Context& context, std::uint64_t have,
                    const Value& wanted, Assessment& row) {
     const auto least =
@@ -252,7 +252,7 @@ void check_numbers(const LimitFacts& facts, const Context& context, std::uint64_
     }
 }
 
-// Returns the limit that "vram" stands for; a process without a limit passes.
+// Returns the limit for the word "vram"; a process without a limit passes.
 Result<Value> bytes_of_vram(const LimitFacts& facts, const Context& context, const Limit& limit,
                             const Value& wanted) {
     const auto* word = wanted.text();
@@ -263,7 +263,7 @@ Result<Value> bytes_of_vram(const LimitFacts& facts, const Context& context, con
     return bytes ? Result(Value{static_cast<std::int64_t>(*bytes), {}}) : bytes.error();
 }
 
-// There is none without a GPU, and that of an APU is the node's own.
+// Returns the row without GPU memory: there is no GPU, or the memory of an APU is the node's own.
 Assessment without_vram() {
     auto row = no_target("this process sees no GPU with its own memory");
     row.target = {"process", std::nullopt, ""};
@@ -380,8 +380,8 @@ Limit limit_of_pids(const Context& context) {
 // The highest fs.nr_open (linux fs/file.c sysctl_nr_open_max, 6.12).
 constexpr std::uint64_t most_files = 0x7fffffc0;
 
-// An instance of tmpfs that is larger than the memory can fill it, and the kernel cannot take that
-// memory back (linux Documentation/filesystems/tmpfs.rst, 6.12).
+// Returns a warning if a tmpfs is larger than the memory: it can fill the memory, which the kernel
+// cannot reclaim (linux Documentation/filesystems/tmpfs.rst, 6.12).
 std::optional<std::string> larger_than_memory(const Context& context, std::uint64_t limit) {
     const auto total = memory_bytes(context.fs());
     if (!total || limit <= *total) {
@@ -391,7 +391,7 @@ std::optional<std::string> larger_than_memory(const Context& context, std::uint6
            ", and the kernel cannot free its content";
 }
 
-// Returns the memory of all GPUs that the process can see. That of an APU is the node's own.
+// Returns the memory of all GPUs visible to the process; an APU's memory is the node's own.
 Result<std::uint64_t> visible_vram(const Context& context) {
     if (const auto uncertain = context.machine.kfd_uncertain()) {
         return *uncertain;
@@ -411,7 +411,7 @@ Result<std::uint64_t> visible_vram(const Context& context) {
 }
 
 constexpr LimitFacts limits[] = {
-    // limits.memlock: how many bytes the asking process may lock in memory (soft limit).
+    // limits.memlock: bytes that the calling process may lock in memory (soft limit).
     {
         .id = "limits.memlock",
         .summary = "Bytes that a process may lock in memory",
@@ -425,7 +425,7 @@ constexpr LimitFacts limits[] = {
         .what = "RLIMIT_MEMLOCK",
         .in_kib = true,
     },
-    // limits.nofile: how many files the asking process may have open (soft limit).
+    // limits.nofile: files that the calling process may have open (soft limit).
     {
         .id = "limits.nofile",
         .summary = "Number of files that a process may have open",
@@ -439,8 +439,7 @@ constexpr LimitFacts limits[] = {
         .what = "RLIMIT_NOFILE",
         .most = most_files,
     },
-    // limits.shm: how large /dev/shm is. A container engine's default of 64 MiB is always too
-    // small.
+    // limits.shm: size of /dev/shm. The default of container engines, 64 MiB, is always too small.
     {
         .id = "limits.shm",
         .summary = "Size of /dev/shm in bytes",
@@ -456,7 +455,7 @@ constexpr LimitFacts limits[] = {
         .without = "this system has no /dev/shm",
         .excess = larger_than_memory,
     },
-    // limits.nproc: how many processes and threads the asking process' user may have (soft limit).
+    // limits.nproc: processes and threads of the calling process's user (soft limit).
     {
         .id = "limits.nproc",
         .summary = "Number of processes and threads that the user may have",
@@ -470,7 +469,7 @@ constexpr LimitFacts limits[] = {
         .read = limit_of_nproc,
         .what = "RLIMIT_NPROC",
     },
-    // limits.stack: how large the asking process' stack may become (soft limit).
+    // limits.stack: stack size of the calling process (soft limit).
     {
         .id = "limits.stack",
         .summary = "Stack size of a thread in bytes",
@@ -488,7 +487,7 @@ constexpr LimitFacts limits[] = {
 };
 
 constexpr LimitFacts cgroup_limits[] = {
-    // limits.memory: how much memory a control group gives the asking process: bytes, or no limit.
+    // limits.memory: memory limit of the process by control groups: bytes, or no limit.
     {
         .id = "limits.memory",
         .summary = "Memory limit of the process's control group in bytes",
@@ -505,7 +504,7 @@ constexpr LimitFacts cgroup_limits[] = {
         .none = "no control group hierarchy in use has the memory controller",
         .vram = visible_vram,
     },
-    // limits.pids: how many processes and threads a control group gives the asking process.
+    // limits.pids: processes and threads that control groups allow.
     {
         .id = "limits.pids",
         .summary = "Number of processes and threads that the job's control group allows",
@@ -533,9 +532,9 @@ std::span<const Setting> control_group_limits() {
     return settings;
 }
 
-// limits.cpus: whether the asking process may run near its GPUs: of each GPU that it can see at
-// least one local CPU is among those it is allowed (linux fs/proc/array.c Cpus_allowed_list, which
-// holds what taskset, cpusets and the batch system left of them).
+// limits.cpus: the calling process may run near its GPUs: for each visible GPU at least one local
+// CPU is allowed (linux fs/proc/array.c Cpus_allowed_list, after taskset, cpusets and the batch
+// system).
 
 namespace {
 
@@ -547,7 +546,7 @@ bool share_one(const AllowedCpus& one, const AllowedCpus& other) {
     });
 }
 
-// True where it is covered, else there is a row more.
+// Returns true if a local CPU is allowed; else adds a row.
 bool judge(const Fs& fs, const Gpu& gpu, const AllowedCpus& allowed,
            std::vector<Assessment>& rows) {
     const Target target{gpu.bdf, std::nullopt, ""};

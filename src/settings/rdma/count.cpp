@@ -16,7 +16,7 @@ namespace rocenv {
 
 namespace {
 
-// Both functions of a card that are bonded share one RDMA device, which hangs off the first (linux
+// Cards whose two bonded functions share one RDMA device on the first function (linux
 // drivers/net/ethernet/mellanox/mlx5/core/lag, 6.12): their interfaces belong to one bond.
 
 class SharedRdmaDevices {
@@ -25,17 +25,17 @@ class SharedRdmaDevices {
 
     void add(const RdmaDevice& device);
 
-    // Whether a function without an RDMA device has its part in one of those that were added. Where
-    // it shows no interface, another network namespace has it, and the device's name tells. Errors:
-    // what its interfaces, or those of the device, belong to cannot be read.
+    // Returns true if a function without an RDMA device shares one of the added devices. If its
+    // interface is in another network namespace, the device's name decides. Fails if the bonds of
+    // its interfaces, or of those of the device, cannot be read.
     Result<bool> reach(const std::string& bdf) const;
 
    private:
     const Machine& machine_;
-    std::set<std::string> cards_;  // with a device
-    std::set<std::string> named_;  // cards whose device is called a bond
-    std::set<std::string> bonds_;  // the card, and the bond that an interface of it belongs to
-    std::map<std::string, Error> unread_;  // by card
+    std::set<std::string> cards_;          // cards with a device
+    std::set<std::string> named_;          // cards whose device is named as a bond
+    std::set<std::string> bonds_;          // card, and the bond of one of its interfaces
+    std::map<std::string, Error> unread_;  // errors by card
 };
 
 void SharedRdmaDevices::add(const RdmaDevice& device) {
@@ -75,9 +75,9 @@ Result<bool> SharedRdmaDevices::reach(const std::string& bdf) const {
 
 }  // namespace
 
-// Cards of one model beside GPUs have as many PCI functions, and their RDMA devices as many ports.
-// One that shows fewer than most has lost some. Cards with more than most are another product of
-// the same id.
+// Cards of one model beside GPUs have equal numbers of PCI functions, and their RDMA devices equal
+// numbers of ports. A card with fewer than the majority has lost some. A card with more is another
+// product of the same id.
 
 namespace {
 
@@ -89,13 +89,13 @@ struct FewerThanMost {
     std::string bdf;
     std::size_t have = 0;
     std::size_t usual = 0;
-    std::size_t others = 0;  // that have the usual number
+    std::size_t others = 0;  // number of cards with the usual number
 };
 
 using CountByNic = std::map<std::string, std::size_t>;
 
-// Returns the number that most of a kind have, and how many have it: three or more, and more than
-// half; std::nullopt if there is no such number.
+// Returns the number of the majority of a kind and the size of the majority: three or more, and
+// more than half. Returns std::nullopt if there is none.
 std::optional<std::pair<std::size_t, std::size_t>> majority(const CountByNic& all) {
     constexpr std::size_t fewest = 3;
     std::map<std::size_t, std::size_t> counts;
@@ -135,11 +135,11 @@ Assessment sibling_row(const FewerThanMost& found, const std::string& want,
 
 }  // namespace
 
-// rdma.count: that every RDMA NIC of the node can be used. "consistent": each PCI function that is
-// an RDMA NIC by its id, or is of the same id as one with an RDMA device, has such a device, and at
-// least one port is left to train with; and where the GPUs of most ports of the root have as many
-// cards beside them, all have. "per-gpu": besides, one training port for each GPU. A
-// number is that of the training ports. A Slingshot NIC counts as one port.
+// rdma.count: every RDMA NIC of the node is usable. "consistent": each PCI function that is an RDMA
+// NIC by its id, or has the id of one with an RDMA device, has such a device, and at least one
+// training port is left. If the GPUs of most root ports have equal numbers of cards beside them,
+// all must. "per-gpu" also expects one training port for each GPU. A number is that of the training
+// ports. A Slingshot NIC counts as one port.
 
 namespace {
 
@@ -161,7 +161,7 @@ class Nics {
         take_known();
         if (functions && !is_met_number()) {
             tell_missing(*functions);
-        } else if (functions) {  // what is wrong with others is nobody's question
+        } else if (functions) {  // faults of other functions are irrelevant then
             tell_fallen();
         }
         const bool nothing = training_.devices.empty() && rows_.empty();
@@ -185,7 +185,7 @@ class Nics {
     }
 
    private:
-    // Those with a device, and which ids they have.
+    // Collects the functions with a device, and their ids.
     void take_known() {
         for (const auto& device : training_.devices) {
             known_.insert(device.bdf);
@@ -200,20 +200,20 @@ class Nics {
             context_, training_, [this](const PciFunction& function) { return is_nic(function); });
     }
 
-    // An RDMA NIC by its id, or of the id of one with an RDMA device.
+    // Returns true for an RDMA NIC by id, or by the id of one with an RDMA device.
     bool is_nic(const PciFunction& function) const {
         return is_rdma_nic(function) ||
                (!function.error && function.class_code >> 16 == network_class &&
                 ids_.contains({function.vendor, function.device}));
     }
 
-    // A virtual function without a device is somebody's guest's.
+    // Reports functions without a device. A virtual function without one belongs to a guest.
     void tell_missing(const std::vector<PciFunction>& functions) {
         const auto unknown =
             std::find_if(functions.begin(), functions.end(), [&](const PciFunction& function) {
                 return function.error && !known_.contains(function.bdf);
             });
-        if (unknown != functions.end()) {  // the first stands for all
+        if (unknown != functions.end()) {  // one row for all unreadable functions
             rows_.push_back(unreadable({unknown->bdf, std::nullopt, ""}, *unknown->error, want_));
         }
         std::set<std::string> nics;
@@ -231,7 +231,8 @@ class Nics {
         tell_siblings(nics);
     }
 
-    // A card with a waived function is not compared: which parts of it are excused is not known.
+    // Returns true for a card with a waived function; it is not compared, since the excused parts
+    // are unknown.
     bool is_waived_card(const std::string& bdf) const {
         const auto of_card = [&](const std::string& each) { return card_of(each) == card_of(bdf); };
         return context_.left_out != nullptr &&
@@ -242,7 +243,7 @@ class Nics {
         using Counts = std::map<std::string, std::map<std::string, std::size_t>>;
         const auto near = nics_beside_gpus(machine_, nics);
         Counts functions;
-        std::map<std::string, std::string> first;  // function, by card
+        std::map<std::string, std::string> first;  // first function, by card
         for (const auto& bdf : near) {
             if (!is_waived_card(bdf)) {
                 const auto& of_card = first.emplace(card_of(bdf), bdf).first->second;
@@ -271,7 +272,8 @@ class Nics {
         }
     }
 
-    // A NIC that is gone from PCI is missed by its place: where others have one beside their GPUs.
+    // Reports NICs that are gone from PCI by their location: where others have one beside their
+    // GPUs.
     void tell_gaps(const std::set<std::string>& nics) {
         for (const auto& gap : gaps_beside_gpus(machine_, nics)) {
             const std::size_t lacking = gap.usual - gap.cards;
@@ -281,7 +283,7 @@ class Nics {
             }
             ++missing_;
             const auto gpu = std::find_if(gap.gpus.begin(), gap.gpus.end(), [&](const auto& each) {
-                return !context_.leaves_out(each);  // its waiver is not the NIC's
+                return !context_.leaves_out(each);  // a waiver of the GPU does not cover the NIC
             });
             rows_.push_back(
                 compared(gpu == gap.gpus.end() ? Target{} : Target{*gpu, std::nullopt, ""}, want_,
@@ -305,7 +307,8 @@ class Nics {
         }
     }
 
-    // Returns whether there is nothing more to ask of a function.
+    // Reports a function that has fallen off the bus. Returns true if the function needs no further
+    // check.
     bool tell_fallen(const std::string& bdf) {
         const auto fallen = has_fallen(machine_, bdf);
         if (!fallen) {
@@ -355,8 +358,9 @@ class Nics {
         rows_.push_back(std::move(row));
     }
 
-    // Devices are shown in their own namespace alone after `rdma system set netns exclusive` (linux
-    // drivers/infiniband/core/device.c ib_devices_shared_netns, 6.12).
+    // Returns an error if devices may be hidden: `rdma system set netns exclusive` shows them only
+    // in their own namespace (linux drivers/infiniband/core/device.c ib_devices_shared_netns,
+    // 6.12).
     std::optional<Error> may_be_hidden() const {
         const auto shared = context_.fs().read("/sys/module/ib_core/parameters/netns_mode");
         auto why =
@@ -376,7 +380,8 @@ class Nics {
         }
     }
 
-    // Of those that are waived and nowhere as many as are missing beside all that is known.
+    // Returns the number of excused NICs that are nowhere, at most as many as are missing beyond
+    // all known ones.
     std::size_t excused_gone() const {
         if (gone_.empty()) {
             return 0;
@@ -403,7 +408,7 @@ class Nics {
                needed() <= have() + excused_here_;
     }
 
-    // Those that could not be asked may be what is missing, or one too many.
+    // Returns the outcome. Unreadable functions may be the missing ones, or surplus.
     Outcome outcome() const {
         const std::size_t here = have() + excused();
         const bool exact = word_.empty();
@@ -451,7 +456,7 @@ class Nics {
         if (training_.left_out_by_variable() > 0 && row.outcome != Outcome::ok) {
             row.next_step = correct_hca_list;
         }
-        // A NIC that lacks its device is told by a row of its own, and the rest are then not ok.
+        // A NIC without its device has its own row, and the remaining ones do not pass then.
         const bool all_seen = missing_ == 0 && training_.unread.empty() && rows_.empty();
         if (row.outcome != Outcome::ok || all_seen) {
             rows_.push_back(std::move(row));
@@ -460,17 +465,17 @@ class Nics {
 
     const Context& context_;
     const Machine& machine_;
-    std::string word_;  // empty: a number is wanted
+    std::string word_;  // empty: the expected value is a number
     std::string want_;
     TrainingPorts training_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> ids_;  // vendor, device
     std::set<std::string> known_;
-    std::set<std::string> gone_;    // waived, and nowhere
-    std::set<std::string> missed_;  // known to be missing, and not waived
+    std::set<std::string> gone_;    // waived and not listed anywhere
+    std::set<std::string> missed_;  // missing and not waived
     std::size_t excused_here_ = 0;  // waived, on PCI and without a training port
-    std::size_t excused_gaps_ = 0;  // of the gone ones those whose place tells of them
+    std::size_t excused_gaps_ = 0;  // number of waived missing NICs with a known location
     SharedRdmaDevices shared_;
-    std::optional<std::optional<Error>> hidden_;  // asked once of all
+    std::optional<std::optional<Error>> hidden_;  // read once
     std::size_t missing_ = 0;
     std::vector<Assessment> rows_;
 };
@@ -479,7 +484,8 @@ std::vector<Assessment> assess_count(const Setting&, const Context& context, con
     return Nics(context, want).answer();
 }
 
-// How many, and what the device at each address is called: jobs name NICs so (NCCL_IB_HCA).
+// Returns the number, and the name of the device at each address: jobs use these names
+// (NCCL_IB_HCA).
 std::vector<ClusterFact> facts_of_count(const Setting& setting, const Context& context) {
     auto out = assessed_facts(setting, context);
     std::map<std::string, std::vector<std::string>> names;

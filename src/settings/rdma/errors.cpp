@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// rdma.errors: what each training port counted since its NIC was reset, or since an earlier report,
-// up to the number that is wanted. Counters are read and never reset. link_downed counts 1 at the
-// first boot. Those of the port's management agent stop at their highest value (linux
+// rdma.errors: the errors of each training port since its NIC was reset, or since an earlier
+// report, up to the expected number. Counters are read and never reset. link_downed is 1 after the
+// first boot. Counters of the port's management agent stop at their maximum (linux
 // drivers/infiniband/core/sysfs.c PORT_PMA_ATTR, 6.12): 255 is "255 or more". A driver without such
-// a counter has no file, or says "N/A (no PMA)"; a port that lacks a file which others of its kind
-// have is not known to be well. Retries happen in use and are told, never judged. Reading asks the
-// NIC; hw_counters are kept for 10 ms.
+// a counter has no file, or reports "N/A (no PMA)". A port that lacks a file of other ports of its
+// kind is unknown. Retries are normal in use; they are reported and never judged. Reads query the
+// NIC; hw_counters are cached for 10 ms.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -21,17 +21,17 @@ namespace rocenv {
 namespace {
 
 enum class Weight {
-    critical,  // the NIC gave up
-    error,     // of a cable, optics or a job that went wrong
-    retry,     // made good again
+    critical,  // fatal for the connection
+    error,     // fault of a cable, optics or a job
+    retry,     // repaired by a retry
 };
 
 struct Counter {
     const char* folder;
     const char* name;
     Weight weight = Weight::error;
-    std::uint64_t highest = 0;  // where it stops; 0: it does not
-    std::uint64_t usual = 0;    // what it holds where nothing is wrong
+    std::uint64_t highest = 0;  // value where it stops; 0: unlimited
+    std::uint64_t usual = 0;    // value without a fault
 };
 
 constexpr Counter port_counters[] = {
@@ -42,10 +42,10 @@ constexpr Grade port_grades[] = {{"counted", Level::info,
                                   "The NIC counts since its reset, so the errors may be old or "
                                   "come from the cable; only growth shows a fault"}};
 
-// What one port answered.
+// The counters of one port.
 struct PortCounts {
     std::string kind;               // ports of one kind have the same counters
-    std::set<std::string> offered;  // names that have a file
+    std::set<std::string> offered;  // names with a file
     Counters counters;
     std::optional<Error> unread;
 };
@@ -78,10 +78,10 @@ PortCounts read_port(const Machine& machine, const RdmaPort& port) {
     return out;
 }
 
-// What there is to tell of a port's counters.
+// The reportable counters of a port.
 struct Told {
     std::uint64_t most = 0;
-    bool or_more = false;  // a counter that has stopped holds the most
+    bool or_more = false;  // true if the highest counter has stopped
     bool critical = false;
     std::vector<std::string> errors;
     std::vector<std::string> retries;
@@ -94,8 +94,8 @@ void raise_most(Told& out, std::uint64_t value, bool stopped) {
     }
 }
 
-// A counter that has stopped tells nothing of its growth, and not how much of it is usual. One
-// beyond where it should stop is wider than the port's management agent makes it.
+// Adds a counter. One that has stopped has no known growth or usual part. One beyond its maximum is
+// wider than the port's management agent defines.
 void add_count(const Counter& counter, std::uint64_t now, const Growth& growth, std::uint64_t limit,
                Told& out) {
     const bool stopped = counter.highest != 0 && now == counter.highest;
@@ -141,10 +141,10 @@ std::string told_detail(const Told& told, const PortCounts& port, const Growth& 
     return join(parts, "; ");
 }
 
-// By kind: the names that any port of the kind has.
+// Names of all ports of a kind, by kind.
 using Offered = std::map<std::string, std::set<std::string>>;
 
-// What others of its kind count and this port does not.
+// Returns the counters that other ports of its kind have and this port lacks.
 std::vector<std::string> lacking(const PortCounts& port, const Offered& offered) {
     std::vector<std::string> out;
     const auto& all = offered.at(port.kind);
@@ -203,7 +203,7 @@ std::vector<Assessment> assess_errors(const Setting&, const Context& context, co
     });
 }
 
-// Errors are nothing to want.
+// Returns 0: errors are not a value to expect.
 std::optional<std::vector<Value>> learn_errors(const Setting&, const Context&) {
     return std::vector{Value{std::int64_t{0}, {}}};
 }

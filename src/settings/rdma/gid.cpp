@@ -15,16 +15,16 @@ namespace rocenv {
 
 namespace {
 
-// Which GIDs of an RDMA port jobs can use. On Ethernet: RoCE v2, mapped from an IPv4 address,
-// not 0.0.0.0, and of an interface of the port's own card or one above it (a bond, a VLAN). On
-// InfiniBand: one with an interface id. A GID itself is never told: it is an address.
+// Usable GIDs of an RDMA port. On Ethernet: RoCE v2, mapped from an IPv4 address other than
+// 0.0.0.0, and of an interface of the port's own card or one above it (a bond, a VLAN). On
+// InfiniBand: one with an interface id. GIDs are addresses and never reported.
 
 struct UsableGid {
-    std::string have;         // the index ("any" on InfiniBand), or what is wrong
-    std::string why;          // more of what is wrong; empty: `have` says it
-    std::string step;         // empty: the setting's own
-    std::string gid;          // of one that can be used
-    std::string netdev;       // the interface it is of; empty: not told
+    std::string have;         // index ("any" on InfiniBand), or the fault
+    std::string why;          // further explanation; empty: none
+    std::string step;         // next step; empty: that of the setting
+    std::string gid;          // the GID, if usable
+    std::string netdev;       // interface of the GID; empty: unknown
     bool link_local = false;  // 169.254.0.0/16: no router forwards it (RFC 3927, section 2.7)
     bool ipv6 = false;        // its port has no IPv4 address
 };
@@ -33,17 +33,17 @@ class UsableGids {
    public:
     UsableGids(const Context& context, const TrainingPorts& training);
 
-    // What an index of a RoCE port holds.
+    // Returns the GID at an index of a RoCE port.
     Result<UsableGid> at(const RdmaPort& port, std::uint64_t index) const;
-    // The first of a RoCE port that can be used. One that could not be read may be an earlier one.
+    // Returns the first usable GID of a RoCE port. An unreadable one may precede it.
     Result<UsableGid> first(const RdmaPort& port) const;
-    // Any of a port of InfiniBand.
+    // Returns a usable GID of an InfiniBand port.
     Result<UsableGid> any(const RdmaPort& port) const;
     // Returns the indices of a RoCE port whose IPv4 addresses other networks can reach.
     std::set<std::uint64_t> routable(const RdmaPort& port) const;
 
    private:
-    // As at(); IPv6 addresses that are not link-local can be used, too.
+    // Returns the GID like at(); IPv6 addresses that are not link-local count as usable.
     Result<UsableGid> of_any_family(const RdmaPort& port, std::uint64_t index) const;
     Result<UsableGid> judged_netdev(const RdmaPort& port, UsableGid found,
                                     std::uint64_t index) const;
@@ -51,7 +51,7 @@ class UsableGids {
     Result<std::vector<std::string>> owners_below(const std::string& netdev, int depth) const;
 
     const Fs& fs_;
-    std::map<std::string, std::string> owners_;  // of interfaces: the address of their function
+    std::map<std::string, std::string> owners_;  // address of the function of each interface
     std::map<std::string, Error> unread_;        // functions whose interfaces could not be read
 };
 
@@ -60,13 +60,13 @@ constexpr std::string_view no_interface_id = "0000:0000:0000:0000";
 constexpr std::string_view any_address = "0000:0000";                                  // 0.0.0.0
 constexpr std::string_view mapped_link_local = "0000:0000:0000:0000:0000:ffff:a9fe:";  // 169.254
 constexpr std::string_view ipv6_link_local = "fe80:";
-constexpr int most_levels = 4;  // of interfaces above one another
+constexpr int most_levels = 4;  // nesting of interfaces
 
 UsableGid unusable(std::string have, std::string why = "", std::string step = "") {
     return {std::move(have), std::move(why), std::move(step)};
 }
 
-// What is wrong with the type of a GID; empty: nothing.
+// Returns the fault in the type of a GID; empty if there is none.
 Result<std::string> wrong_type(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
     auto type = gid_type_at(fs, port, index);
     if (!type) {
@@ -120,8 +120,8 @@ Result<UsableGid> UsableGids::of_any_family(const RdmaPort& port, std::uint64_t 
                          index);
 }
 
-// RCCL with NCCL_IB_ADDR_FAMILY=AF_INET6, or with the index, uses an IPv6 address as well
-// (ROCm/rccl src/transport/net_ib.cc, 2024-10).
+// RCCL also uses an IPv6 address with NCCL_IB_ADDR_FAMILY=AF_INET6, or with the index (ROCm/rccl
+// src/transport/net_ib.cc, 2024-10).
 Result<UsableGid> UsableGids::at(const RdmaPort& port, std::uint64_t index) const {
     auto found = of_any_family(port, index);
     if (!found || !found->ipv6) {
@@ -157,9 +157,9 @@ Result<UsableGid> UsableGids::judged_netdev(const RdmaPort& port, UsableGid foun
     return found;
 }
 
-// Which other card's function an interface belongs to; empty: none that is known. A function
-// without interfaces of its own (another network namespace has them, or a second function of its
-// card) tells nothing.
+// Returns the function of another card that owns an interface; empty if none is known. A function
+// without visible interfaces (in another network namespace, or on the second function of its card)
+// is inconclusive.
 Result<std::string> UsableGids::other_owner(const RdmaPort& port, const std::string& netdev) const {
     if (const auto unread = unread_.find(port.bdf); unread != unread_.end()) {
         return unread->second;
@@ -203,7 +203,7 @@ Result<std::vector<std::string>> UsableGids::owners_below(const std::string& net
     return out;
 }
 
-// IPv4 comes before IPv6, and a link-local address last.
+// Returns the first usable GID: IPv4 before IPv6, link-local addresses last.
 Result<UsableGid> UsableGids::first(const RdmaPort& port) const {
     const auto indices = gid_indices(fs_, port);
     if (!indices) {
@@ -265,7 +265,7 @@ Result<UsableGid> UsableGids::any(const RdmaPort& port) const {
     return none;
 }
 
-// Marks those that several ports have, unless by one interface (a bond over several NICs).
+// Marks GIDs of several ports, unless they belong to one interface (a bond over several NICs).
 void mark_shared(std::vector<std::pair<std::string, UsableGid*>>& of_ports) {
     std::map<std::string, std::string> others;  // by port
     for (const auto& [name, gid] : of_ports) {
@@ -286,10 +286,10 @@ void mark_shared(std::vector<std::pair<std::string, UsableGid*>>& of_ports) {
 
 }  // namespace
 
-// rdma.gid: the address that jobs use on each training port. On Ethernet that is the GID of one
-// index: RoCE v2, and mapped from an IPv4 address (::ffff:a.b.c.d). "equal" wants one of that kind
-// at the same index on all ports: that of NCCL_IB_GID_INDEX where the asking process has it, else
-// the first. On InfiniBand any GID with an interface id will do.
+// rdma.gid: the address that jobs use on each training port. On Ethernet that is the GID at one
+// index: RoCE v2, and mapped from an IPv4 address (::ffff:a.b.c.d). "equal" expects such a GID at
+// the same index on all ports: that of NCCL_IB_GID_INDEX if the calling process sets it, else the
+// first. On InfiniBand any GID with an interface id passes.
 
 namespace {
 
@@ -304,7 +304,7 @@ Result<std::string> told_types(const Fs& fs, const RdmaPort& port) {
 
 constexpr const char* index_variable = "NCCL_IB_GID_INDEX";
 
-// The asking process may say which one its jobs use; -1 finds one.
+// Returns the index that the calling process sets for its jobs; -1 selects one automatically.
 std::string wanted_index(const Context& context, const std::string& want) {
     const auto named = context.process.variable(index_variable);
     const auto index = named ? parse_number(*named) : std::nullopt;
@@ -318,7 +318,7 @@ struct Answer {
 
 using Answers = std::vector<std::pair<RdmaPort, Answer>>;
 
-// A port with an IPv6 address only cannot reach those with IPv4.
+// Marks ports that have only an IPv6 address: these cannot reach ports with IPv4.
 void require_one_family(const std::string& want, Answers& answers) {
     const bool ipv4 = std::any_of(answers.begin(), answers.end(), [](const auto& each) {
         const auto& [roce, gid] = each.second;
@@ -366,8 +366,8 @@ Assessment of_infiniband(const Answer& answer, const std::string& want) {
     return row;
 }
 
-// In the order of ports. That all are without an address is no agreement; a single port agrees
-// with itself.
+// Merges the rows in the order of ports. All ports without an address do not agree; a single port
+// always agrees.
 std::vector<Assessment> with_unusable(const TrainingPorts& training, const Answers& answers,
                                       const std::string& want, std::vector<Assessment> rows) {
     std::vector<Assessment> out;
@@ -407,8 +407,8 @@ std::vector<Assessment> judge_roce(const Context& context, const TrainingPorts& 
     return with_unusable(training, answers, want, std::move(rows));
 }
 
-// Returns the lowest index whose IPv4 address can be used on all RoCE ports; std::nullopt if there
-// is none.
+// Returns the lowest index with a usable IPv4 address on all RoCE ports; std::nullopt if there is
+// none.
 std::optional<std::uint64_t> common_index(const Context& context, const TrainingPorts& training,
                                           const Answers& answers) {
     const UsableGids gids(context, training);
@@ -430,11 +430,11 @@ std::string export_of(std::uint64_t index) {
     return std::string("export ") + index_variable + "=" + number(index);
 }
 
-// Names the index that would do on all ports, where the one that jobs use does not.
+// Names the index that is usable on all ports, if the one of the jobs is not.
 void name_common_index(const Context& context, const TrainingPorts& training,
                        const Answers& answers, const std::string& want,
                        std::vector<Assessment>& rows) {
-    std::optional<std::optional<std::uint64_t>> common;  // searched once
+    std::optional<std::optional<std::uint64_t>> common;  // computed once
     for (auto& row : rows) {
         const bool by_index = row.outcome == Outcome::differs && row.have &&
                               row.next_step.empty() && *row.have != "none";
@@ -458,7 +458,7 @@ void name_common_index(const Context& context, const TrainingPorts& training,
     }
 }
 
-// Judges the address of each port by itself, and its index among all.
+// Judges the address of each port, and its index among all.
 std::vector<Assessment> judge_addresses(const Context& context, const TrainingPorts& training,
                                         const Answers& answers, const Want& want) {
     const std::string wanted = wanted_index(context, plain_text(want.value));
@@ -494,8 +494,8 @@ std::vector<Assessment> assess_addresses(const Setting&, const Context& context,
 
 }  // namespace
 
-// What the ports of a node are compared by besides the index: the link layer, addresses that more
-// than one port has, and addresses of one link only.
+// Comparison of a node's ports beyond the index: the link layer, addresses of several ports, and
+// link-local addresses.
 
 namespace {
 
@@ -513,8 +513,7 @@ constexpr const Grade* same_mac_grade = &gid_grades[3];
 constexpr const Grade* index_grade = &gid_grades[4];
 constexpr std::uint64_t usual_index = 3;  // AMD-AGI/Primus base_env.sh, 2026-08
 
-// Adds a difference to the rows: in place of the target's row where that is ok, else as more of its
-// detail.
+// Adds a difference to the rows: replaces the target's row if that passed, else extends its detail.
 void add_difference(Assessment difference, std::vector<Assessment>& rows) {
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& each) {
         return each.target.text() == difference.target.text();
@@ -535,8 +534,8 @@ Assessment graded(Target target, std::string want, std::string have, const Grade
     return out;
 }
 
-// Ports that are alike: of one model beside GPUs, and in the same place on their cards. A card with
-// one port for InfiniBand and one for Ethernet is of such a design.
+// Returns equal ports: of one model beside GPUs, and at the same location on their cards. A card
+// may have one port for InfiniBand and one for Ethernet by design.
 std::map<std::string, std::vector<const RdmaPort*>> like_ports(const Context& context,
                                                                const Answers& answers) {
     std::set<std::string> nics;
@@ -618,21 +617,22 @@ void add_link_local(const TrainingPorts& training, const Answers& answers,
     }
 }
 
-// A GID that a port has beside the one that its jobs use.
+// A GID of a port other than the one its jobs use.
 struct OtherGid {
     const RdmaPort* port;
     std::uint64_t index;
     std::string netdev;
 };
 
-// Whether it was made of a MAC address (RFC 4291, appendix A): the one of a name like this twice is
-// a MAC address that two interfaces have. One that an administrator gave is of its link alone.
+// Returns true if the GID was derived from a MAC address (RFC 4291, appendix A): a second such GID
+// means that two interfaces have one MAC address. A manually assigned one is valid on its link
+// only.
 bool is_made_of_mac(std::string_view gid) {
     constexpr std::size_t middle = 27;  // "ff:fe" of "…:xxxx:xxff:fexx:xxxx"
     return gid.substr(middle, 5) == "ff:fe";
 }
 
-// The GIDs of RoCE ports, and the interfaces that they are of.
+// The GIDs of RoCE ports, and their interfaces.
 struct GidTable {
     std::map<std::string, std::vector<OtherGid>> by_gid;
     std::map<std::string, std::set<std::string>> netdevs;  // by port
@@ -651,8 +651,8 @@ struct GidTable {
         }
     }
 
-    // Whether both may be of one interface: of one port, of a bond over both, or of interfaces that
-    // the kernel does not name.
+    // Returns true if both may be of one interface: of one port, of a bond over both, or of
+    // interfaces that the kernel does not name.
     bool may_share(const Fs& fs, const OtherGid& one, const OtherGid& other) const {
         if (one.port->name() == other.port->name() || one.netdev.empty() || other.netdev.empty() ||
             netdevs.at(one.port->name()).contains(other.netdev) ||
@@ -676,8 +676,8 @@ Assessment duplicate_row(const Target& target, const OtherGid& one, const OtherG
     return out;
 }
 
-// Adds a row for each port that has a GID of another one, beside the one that its jobs use. A port
-// that differs already is left as it is.
+// Adds a row for each port that has a GID of another port, besides the one its jobs use. A port
+// that already differs keeps its row.
 void add_duplicates(const Context& context, const TrainingPorts& training, const Answers& answers,
                     std::vector<Assessment>& rows) {
     GidTable table;
@@ -703,7 +703,7 @@ void add_duplicates(const Context& context, const TrainingPorts& training, const
     }
 }
 
-// All ports agree on another index than the one that AMD's scripts name.
+// Adds a row if all ports agree on an index other than that of AMD's scripts.
 void add_index(const Context& context, const TrainingPorts& training, const Answers& answers,
                const Want& want, std::vector<Assessment>& rows) {
     const bool fine = std::all_of(rows.begin(), rows.end(),
@@ -747,7 +747,7 @@ std::vector<Assessment> assess_gid(const Setting&, const Context& context, const
     return rows;
 }
 
-// The index, and which types of GID each port has.
+// Returns the index, and the GID types of each port.
 std::vector<ClusterFact> facts_of_gid(const Setting& setting, const Context& context) {
     auto addresses = setting;
     addresses.assess = assess_addresses;

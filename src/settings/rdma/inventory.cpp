@@ -46,8 +46,8 @@ std::vector<std::string> compute_gpus(const Machine& machine) {
     return out;
 }
 
-// The part of PCI that two functions have in common where they are neighbours: the port of the
-// root, or the root itself. Empty: not known.
+// Returns the common part of PCI of neighbouring functions: the root port, or the root itself.
+// Empty if unknown.
 std::string part_of(const Machine& machine, const std::string& bdf, bool port) {
     const auto place = machine.place_of(bdf);
     if (!place || place->root.empty()) {
@@ -59,7 +59,7 @@ std::string part_of(const Machine& machine, const std::string& bdf, bool port) {
     return place->bridges.empty() ? "" : place->bridges.front();
 }
 
-// NICs that share such a part with a GPU; none where fewer than half of the GPUs have one.
+// Returns the NICs that share such a part with a GPU; none if fewer than half of the GPUs have one.
 std::set<std::string> beside(const Machine& machine, const std::vector<std::string>& gpus,
                              const std::set<std::string>& nics, bool port) {
     std::multimap<std::string, std::string> by_part;
@@ -78,7 +78,7 @@ std::set<std::string> beside(const Machine& machine, const std::vector<std::stri
     return served * 2 >= gpus.size() ? out : std::set<std::string>();
 }
 
-// What hangs off one port of the root.
+// The devices below one root port.
 struct GpuGroup {
     std::vector<std::string> gpus;
     std::set<std::string> cards;
@@ -105,10 +105,11 @@ std::vector<GpuGroup> groups_of_gpus(const Machine& machine, const std::set<std:
     return out;
 }
 
-// Nothing: it has what most of its size have, or these do not agree.
+// Returns the gap; std::nullopt if the group equals the majority of its size, or without a
+// majority.
 std::optional<NicGap> gap_of(const GpuGroup& group, const std::vector<GpuGroup>& groups) {
     constexpr std::size_t fewest = 3;
-    std::map<std::size_t, std::size_t> counts;  // groups by their number of cards
+    std::map<std::size_t, std::size_t> counts;  // number of groups by their number of cards
     std::size_t compared = 0;
     for (const auto& each : groups) {
         if (each.gpus.size() == group.gpus.size()) {
@@ -235,7 +236,7 @@ namespace {
 
 constexpr const char* look_at_nics = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
 
-// atoi(3): the number that a text starts with, else 0.
+// Returns the number at the start of a text, like atoi(3); else 0.
 std::int64_t leading_number(std::string_view text) {
     const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
     return static_cast<std::int64_t>(parse_number(text.substr(0, end)).value_or(0));
@@ -245,10 +246,10 @@ Target of(const std::string& bdf) {
     return {bdf, std::nullopt, ""};
 }
 
-// Whether a network interface of the port is switched on and has no carrier. Most drivers of RoCE
-// NICs tell a dead cable as Disabled, too (linux drivers/infiniband/hw/bnxt_re/ib_verbs.c
-// bnxt_re_query_port, hw/mlx5/main.c mlx5_query_port_roce, 6.12). One that is switched off does not
-// wait for one.
+// Returns true if a network interface of the port is up and has no carrier. Most drivers of RoCE
+// NICs report a dead cable as Disabled as well (linux drivers/infiniband/hw/bnxt_re/ib_verbs.c
+// bnxt_re_query_port, hw/mlx5/main.c mlx5_query_port_roce, 6.12). An interface that is down does
+// not wait for a carrier.
 Result<bool> lacks_carrier(const Machine& machine, const RdmaPort& port) {
     const auto names = netdevs_of(machine, port.bdf);
     if (!names) {
@@ -282,7 +283,7 @@ std::set<std::string> nics_of(const std::vector<RdmaDevice>& devices) {
     return nics;
 }
 
-// Sorts the ports of one device into those that train, those that do not, and the unread.
+// A sorter of the ports of one device: training, not training, and unread.
 class Sorter {
    public:
     Sorter(const Context& context, TrainingPorts& out)
@@ -318,7 +319,7 @@ class Sorter {
         }
     }
 
-    // Virtual functions are of guests and containers, which may have nothing else.
+    // Excludes virtual functions, unless there are no others, as in guests and containers.
     void leave_virtual_to_others() {
         std::vector<RdmaPort> own;
         std::copy_if(out_.ports.begin(), out_.ports.end(), std::back_inserter(own),
@@ -371,9 +372,9 @@ HcaList::HcaList(std::string_view text) {
     }
 }
 
-// What stands behind a second colon is not looked at.
+// Adds an entry. Text behind a second colon is ignored.
 void HcaList::add(std::string_view entry) {
-    constexpr std::size_t most = 32;  // MAX_IB_DEVS
+    constexpr std::size_t most = 32;  // limit of RCCL: MAX_IB_DEVS
     const auto colon = entry.find(':');
     const auto name = entry.substr(0, colon);
     if (!name.empty() && entries_.size() < most) {
@@ -384,7 +385,7 @@ void HcaList::add(std::string_view entry) {
     }
 }
 
-// A list without an entry takes all, so that "^" alone leaves all out.
+// A list without entries accepts all ports, so that "^" alone excludes all.
 bool HcaList::takes(const RdmaPort& port) const {
     return (entries_.empty() || matches(port)) != denies_;
 }
@@ -484,7 +485,7 @@ std::size_t count_waived(const Context& context, const TrainingPorts& training,
     }
     auto others = nics_of_the_host(context.machine, nics_of(training.devices));
     for (const auto& device : training.devices) {
-        if (!device.verbs) {  // it counts as one port
+        if (!device.verbs) {  // counted as one port
             others.insert(device.bdf);
         }
     }
@@ -581,7 +582,7 @@ Target function_target(const std::string& bdf) {
     return {bdf, std::nullopt, ""};
 }
 
-// Collects the interfaces of functions, then those above them.
+// A search for the interfaces of functions, then those above them.
 class NetdevSearch {
    public:
     NetdevSearch(const Context& context, RdmaNetdevs& out)
@@ -599,7 +600,8 @@ class NetdevSearch {
         }
     }
 
-    // A bond has the addresses of its members; a VLAN has some beside those of its interface.
+    // Adds interfaces above. A bond has the addresses of its members; a VLAN has its own in
+    // addition.
     void add_above(const RdmaPort& port) {
         const auto names = gid_netdevs(fs_, port);
         if (!names) {
@@ -617,7 +619,7 @@ class NetdevSearch {
             above_.erase(netdev.name);
         }
         for (auto& [name, netdev] : above_) {
-            if (exists(fs_, netdev.folder())) {  // else another namespace may have it
+            if (exists(fs_, netdev.folder())) {  // it may be in another namespace
                 add_members(netdev);
                 out_.all.push_back(std::move(netdev));
             }
@@ -639,8 +641,8 @@ class NetdevSearch {
         out_.all.push_back(std::move(netdev));
     }
 
-    // Both functions of a card that are bonded share one RDMA device, so that one member is of a
-    // function without. A VLAN has its interface below it, too.
+    // Adds the members of an interface above. Two bonded functions of a card share one RDMA device,
+    // so one member belongs to a function without a device. A VLAN also has its interface below.
     void add_members(const RdmaNetdev& above) {
         constexpr std::string_view prefix = "lower_";
         const auto names = fs_.list(above.folder());
@@ -663,7 +665,7 @@ class NetdevSearch {
         }
     }
 
-    // A NIC for Ethernet has an interface, if not in this network namespace then in another one.
+    // Explains missing interfaces: those of Ethernet NICs are in this or another network namespace.
     void tell_missing() {
         if (!without_.empty() && out_.all.empty() && is_another_network(fs_)) {
             out_.nobody =
@@ -695,7 +697,7 @@ std::string RdmaNetdev::folder() const {
 RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training) {
     RdmaNetdevs out;
     NetdevSearch search(context, out);
-    std::map<std::string, bool> functions;  // by address; true: of Slingshot
+    std::map<std::string, bool> functions;  // address, and true for Slingshot
     std::size_t infiniband = 0;
     for (const auto& device : training.devices) {
         if (!device.verbs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each RDMA NIC is able to do: rdma.firmware and rdma.gpu_direct.
+// Abilities of each RDMA NIC: rdma.firmware and rdma.gpu_direct.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -10,14 +10,14 @@
 
 namespace rocenv {
 
-// rdma.firmware: the firmware version of each RDMA NIC, equal among those of one board. fw_ver is
-// of every verbs device (linux drivers/infiniband/core/sysfs.c fw_ver_show); board_id is of some
-// drivers (mlx5), where it is missing NICs of one PCI id are one board. A NIC that trains, is like
-// no other and stands beside several that are alike is the odd one: a spare of another model.
+// rdma.firmware: the firmware version of each RDMA NIC, equal among those of one board. Every verbs
+// device has fw_ver (linux drivers/infiniband/core/sysfs.c fw_ver_show). Only some drivers (mlx5)
+// have board_id; otherwise NICs of one PCI id count as one board. A training NIC without equals,
+// beside several equal ones, is an outlier: a spare of another model.
 
 namespace {
 
-// Some drivers put more behind the version.
+// Returns the version; some drivers add text after it.
 Result<std::string> version_of(const Fs& fs, const RdmaDevice& device) {
     const auto line = read_line(fs, rdma_folder(device.name) + "/fw_ver");
     return line ? Result(std::string(words(*line).front())) : line;
@@ -53,8 +53,7 @@ DeviceValue firmware_value(const Context& context, const RdmaDevice& device) {
 
 using Kinds = std::map<std::string, std::size_t>;
 
-// How many of the NICs that train are of each kind; those that could not be identified count as
-// none.
+// Returns the number of training NICs of each kind; unidentified ones do not count.
 Kinds training_kinds(const LikeDevices& all, const TrainingPorts& training) {
     Kinds out;
     for (const auto& each : all.values) {
@@ -65,7 +64,8 @@ Kinds training_kinds(const LikeDevices& all, const TrainingPorts& training) {
     return out;
 }
 
-// Rows of judge_nics() are in the order of the devices, and as many unless some did not answer.
+// Reports outliers. Rows of judge_nics() are in the order of the devices, with equal number unless
+// a device did not respond.
 void tell_odd_ones(const LikeDevices& all, const TrainingPorts& training,
                    std::vector<Assessment>& rows) {
     const auto kinds = training_kinds(all, training);
@@ -115,7 +115,7 @@ std::vector<Assessment> assess_firmware(const Setting&, const Context& context, 
     return rows;
 }
 
-// Versions, and which boards they are of.
+// Returns versions, and their boards.
 std::vector<ClusterFact> facts_of_firmware(const Setting& setting, const Context& context) {
     auto out = assessed_facts(setting, context);
     std::set<std::string> seen;
@@ -162,16 +162,16 @@ const Setting& rdma_firmware() {
     return setting;
 }
 
-// rdma.gpu_direct: whether a NIC can reach GPU memory without a copy in host memory. RCCL looks for
-// amdkfd among the peer memory clients, then for ib_register_peer_memory_client in /proc/kallsyms
-// (ROCm/rccl src/misc/rocmwrap.cc and src/transport/net_ib.cc, 2024-10); else the kernel must be
-// built to share GPU memory as dma-buf. AMD names HSA_AMD_P2P for the kernel's own amdgpu; one that
-// has a version of its own brings it along. /proc/kallsyms is asked last. Where it is larger than
-// what is read of any file, as it is of most kernels, nothing tells that there is no way.
+// rdma.gpu_direct: a NIC can reach GPU memory without a copy in host memory. RCCL checks for amdkfd
+// among the peer memory clients, then for ib_register_peer_memory_client in /proc/kallsyms
+// (ROCm/rccl src/misc/rocmwrap.cc and src/transport/net_ib.cc, 2024-10). Otherwise the kernel must
+// be built to share GPU memory as dma-buf. AMD names HSA_AMD_P2P for the kernel's own amdgpu; a
+// module with its own version includes it. /proc/kallsyms is read last. On most kernels it exceeds
+// the read limit, so it cannot prove that the support is missing.
 
 namespace {
 
-// By kernels and drivers, as RCCL tries them.
+// Folders of kernels and drivers, in the order of RCCL.
 constexpr std::array<const char*, 3> peer_folders{"/sys/kernel/mm/memory_peers/amdkfd",
                                                   "/sys/kernel/memory_peers/amdkfd",
                                                   "/sys/memory_peers/amdkfd"};
@@ -185,7 +185,7 @@ bool has_line(std::string_view config, std::string_view wanted) {
     return false;
 }
 
-// Options that the kernel lacks; an error where its configuration is not known.
+// Returns the missing kernel options. Fails if the kernel's configuration is unknown.
 Result<std::vector<std::string>> lacking_options(const Context& context) {
     const std::string release = context.machine.facts().kernel;
     if (release.empty() || release.find('/') != std::string::npos) {
@@ -209,8 +209,8 @@ Result<std::vector<std::string>> lacking_options(const Context& context) {
     return needed;
 }
 
-// Whether modules can register as clients of peer memory. Lines are "ADDRESS TYPE NAME [MODULE]"
-// (linux kernel/kallsyms.c s_show, 6.12).
+// Returns true if modules can register as peer memory clients. Lines are "ADDRESS TYPE NAME
+// [MODULE]" (linux kernel/kallsyms.c s_show, 6.12).
 Result<bool> takes_peer_clients(const Fs& fs) {
     const std::string path = "/proc/kallsyms";
     const auto symbols = fs.read(path);

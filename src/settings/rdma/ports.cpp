@@ -14,16 +14,16 @@ namespace rocenv {
 
 namespace {
 
-// Ports beside GPUs that are off though those of like NICs train. Ports are alike that have the
-// same place on cards of one model: the first of each card, or the second. Where the second of all
-// cards is off, or that of most, it is off by design.
+// Ports beside GPUs that are off while those of equal NICs train. Ports are equal if they have the
+// same location on cards of one model: the first of each card, or the second. If the second is off
+// on all or most cards, that is by design.
 
 struct OddPort {
     RdmaPort port;
-    std::size_t like = 0;  // ports like it, of other cards, that train
+    std::size_t like = 0;  // number of equal training ports on other cards
 };
 
-// By card: the places of its ports that train; none of a card whose ports are all off.
+// Locations of training ports by card; none for a card whose ports are all off.
 using PlacesByCard = std::map<std::string, std::set<std::string>>;
 
 std::size_t cards_that(const PlacesByCard& cards,
@@ -32,8 +32,9 @@ std::size_t cards_that(const PlacesByCard& cards,
         cards.begin(), cards.end(), [&](const auto& each) { return holds(each.second); }));
 }
 
-// How many cards have a port in this place that trains; 0: the port is not odd. One of a card that
-// trains over another port is odd where more than half train over more ports, this one among them.
+// Returns the number of cards with a training port at this location; 0 if the port is not an
+// outlier. A port of a card that trains over another port is an outlier if more than half of the
+// cards train over more ports, including this one.
 std::size_t like_it(const PlacesByCard& cards, const RdmaPort& port) {
     const auto place = place_on_card(port);
     const auto own = cards.at(card_of(port.bdf)).size();
@@ -43,7 +44,7 @@ std::size_t like_it(const PlacesByCard& cards, const RdmaPort& port) {
     return odd ? like : 0;
 }
 
-// Cards beside GPUs, by the model of their NICs.
+// The cards beside GPUs, by the model of their NICs.
 class CardsBesideGpus {
    public:
     explicit CardsBesideGpus(const Context& context, const TrainingPorts& training)
@@ -84,7 +85,7 @@ class CardsBesideGpus {
     std::map<std::string, PlacesByCard> by_kind_;
 };
 
-// Returns the odd ones among those that are off.
+// Returns the outliers among the ports that are off.
 std::vector<OddPort> odd_ports(const Context& context, const TrainingPorts& training) {
     std::vector<OddPort> out;
     if (training.off.empty() || training.ports.empty()) {
@@ -107,10 +108,10 @@ std::vector<OddPort> odd_ports(const Context& context, const TrainingPorts& trai
 
 }  // namespace
 
-// rdma.port: whether each training port is up: its link, and what a subnet manager or the driver
-// makes of it (linux include/rdma/ib_verbs.h enum ib_port_state and ib_port_phys_state, 6.12). A
-// list wants just these ports, "mlx5_0:1" or all of "mlx5_0", Disabled or not. A port beside a GPU
-// that is off is no training port, but odd where those of like NICs train.
+// rdma.port: each training port is up: its link, and its state by a subnet manager or the driver
+// (linux include/rdma/ib_verbs.h enum ib_port_state and ib_port_phys_state, 6.12). A list requires
+// exactly these ports, "mlx5_0:1" or all of "mlx5_0", Disabled or not. A port beside a GPU that is
+// off is not a training port, but an outlier if those of equal NICs train.
 
 namespace {
 
@@ -122,7 +123,7 @@ struct PortStates {
     Result<NumberedWord> phys;
 };
 
-// What a port that is not up waits for.
+// Returns the meaning of a port that is not up.
 std::string meaning(const PortStates& now, const std::string& layer) {
     static const std::map<std::uint64_t, const char*> of_link{
         {1, "the port is in the sleep state"},
@@ -146,7 +147,7 @@ std::string meaning(const PortStates& now, const std::string& layer) {
                         : "";
 }
 
-// Where it is not the cable: what helps a port whose link is up.
+// Returns the next step for a port whose link is up, so that the cable is not the cause.
 std::string step_for_state(const PortStates& now, const std::string& layer) {
     if (!now.phys || now.phys->number != phys_link_up || !now.state) {
         return "";
@@ -202,7 +203,7 @@ bool is_listed(const Value& listed, const RdmaPort& port) {
                        [&](const Value& name) { return names_port(name, port); });
 }
 
-// Of a site's list, which says more than what the node itself tells.
+// Returns the ports of a site's list, which overrides the node's own data.
 TrainingPorts listed_ports(const Context& context, const Value& listed,
                            std::vector<Assessment>& missing) {
     TrainingPorts out = training_ports(context);
@@ -245,7 +246,7 @@ void add_odd(const Fs& fs, const TrainingPorts& training, const std::vector<OddP
     }
 }
 
-// Ports that are all left out are no training ports, and jobs have none.
+// Judges all ports. If all are excluded, jobs have no training port.
 std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
                                   ReadAnew anew) {
     auto rows = judge_ports(training, "active",
@@ -306,14 +307,14 @@ const Setting& rdma_port() {
     return setting;
 }
 
-// rdma.rate: Gb/s of each training port. A port that is not up shows the lowest rate there is, or
-// that of its last link (linux drivers/infiniband/core/verbs.c ib_get_eth_speed, 6.12), so its rate
-// is asked for only while it is up. "model" is what AMD's reference nodes of the GPUs have. "equal"
-// is over all training ports, whatever their NICs' models: a collective waits for the slowest.
+// rdma.rate: Gb/s of each training port. A port that is not up shows the lowest rate, or that of
+// its last link (linux drivers/infiniband/core/verbs.c ib_get_eth_speed, 6.12), so its rate is read
+// only while it is up. "model" expects the rate of AMD's reference nodes with these GPUs. "equal"
+// compares all training ports regardless of the NIC model: a collective waits for the slowest.
 
 namespace {
 
-// Whom it should be like is not known of a NIC that cannot be identified.
+// Returns the rate; fails for a NIC that cannot be identified.
 Result<std::string> rate_of(const Context& context, const RdmaPort& port, ReadAnew anew) {
     const Fs& fs = context.fs();
     if (const auto error = context.machine.function(port.bdf).error) {
@@ -331,7 +332,8 @@ Result<std::string> rate_of(const Context& context, const RdmaPort& port, ReadAn
     return port_rate(fs, port, anew);
 }
 
-// Nothing: GPUs of several models, or of one that no source gives a rate for.
+// Returns the rate; std::nullopt for GPUs of several models, or of a model without a published
+// rate.
 std::optional<std::string> rate_of_models(const Machine& machine) {
     std::uint32_t rate = 0;
     for (const auto& gpu : machine.gpus()) {
@@ -344,7 +346,7 @@ std::optional<std::string> rate_of_models(const Machine& machine) {
     return rate == 0 ? std::nullopt : std::optional(number(rate));
 }
 
-// What to say of a port whose NIC is of another model than most; empty: it is not.
+// Returns a note on a port whose NIC is of another model than the majority; empty if it is not.
 std::string other_model(const Machine& machine, const TrainingPorts& training,
                         const RdmaPort& port) {
     const std::string kind = kind_of_nic(machine, port.bdf);
@@ -355,7 +357,7 @@ std::string other_model(const Machine& machine, const TrainingPorts& training,
     return odd ? "the NIC is a " + kind + ", unlike most NICs: NCCL_IB_HCA can exclude it" : "";
 }
 
-// That all agree is not told while one was not asked.
+// Adds the unread ports, so that agreement is not reported.
 void add_unasked(const TrainingPorts& training, LikeDevices& all) {
     for (const auto& [target, error] : training.unread) {
         all.values.push_back({.device = target.text(), .kind = "", .value = error});
@@ -397,9 +399,9 @@ constexpr Grade rate_grades[] = {
     {"pcie", Level::info, "A card with two PCI functions spreads one port over both"},
 };
 
-// Returns the Gb/s that the function's PCIe link carries at its maximum, without the encoding
-// (8b/10b up to 5 GT/s, then 128b/130b; PCI Express Base Specification); std::nullopt if it is not
-// known, as of virtual functions and guests.
+// Returns the maximum Gb/s of the function's PCIe link, without the encoding (8b/10b up to 5 GT/s,
+// then 128b/130b; PCI Express Base Specification). Returns std::nullopt if it is unknown, as for
+// virtual functions and guests.
 std::optional<std::uint64_t> pcie_gbps(const Context& context, const std::string& bdf) {
     if (context.machine.in_guest() || context.fs().link(pci_path(bdf, "/physfn"))) {
         return std::nullopt;
@@ -414,8 +416,8 @@ std::optional<std::uint64_t> pcie_gbps(const Context& context, const std::string
     return link->most.speed <= last_8b10b ? raw * 8 / 10 / tenths : raw * 128 / 130 / tenths;
 }
 
-// Adds one row for all ports whose rate no other port contradicts and whose own PCIe link cannot
-// carry it.
+// Adds one row for all ports whose rate agrees with the other ports but exceeds their own PCIe
+// link.
 void add_too_fast(const Context& context, const TrainingPorts& training,
                   std::vector<Assessment>& rows) {
     std::vector<std::string> names;
@@ -451,7 +453,7 @@ void add_too_fast(const Context& context, const TrainingPorts& training,
 std::vector<Assessment> assess_rate(const Setting& setting, const Context& context,
                                     const Want& want) {
     auto rows = assess_port_rates(setting, context, want);
-    if (want.value.text() != nullptr) {  // a site's number decides
+    if (want.value.text() != nullptr) {  // the number of a site decides
         add_too_fast(context, training_ports(context), rows);
     }
     return rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ROCm that counts here: rocm.version, rocm.driver_match and rocm.arch.
+// The ROCm release in use: rocm.version, rocm.driver_match and rocm.arch.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -19,10 +19,9 @@ namespace rocenv {
 
 namespace {
 
-// What settings about ROCm say alike of the trees that were found
-// (variables/releases/versions.h).
+// Common functions of the ROCm settings on the detected trees (variables/releases/versions.h).
 
-// ROCm is here, but none counts: unknown, and how to name one.
+// Returns the row if ROCm exists but none is selected: unknown, with the step that selects one.
 Assessment none_counts_for(const RocmLayouts& layouts, std::string want) {
     auto row = unreadable({}, *layouts.why_none, std::move(want));
     row.next_step =
@@ -34,8 +33,8 @@ Assessment none_counts_for(const RocmLayouts& layouts, std::string want) {
 
 }  // namespace
 
-// rocm.version: the version of the ROCm that counts here (variables/releases/versions.h has the
-// rule). A node need not have one: programs in containers bring their own. Every other one is told.
+// rocm.version: the version of the selected ROCm (rule: variables/releases/versions.h). A node
+// needs none, since programs in containers include their own. All other ROCm trees are reported.
 
 namespace {
 
@@ -58,7 +57,7 @@ std::string other_trees(const RocmLayouts& layouts) {
     return out;
 }
 
-// All but the one that counts, and what leads away from it.
+// Returns the other ROCm trees, and reasons that exclude them.
 std::string others(const RocmLayouts& layouts) {
     const std::string trees = other_trees(layouts);
     return layouts.misled + (layouts.misled.empty() || trees.empty() ? "" : "; ") + trees;
@@ -68,7 +67,7 @@ Assessment none_counts(const RocmLayouts& layouts, const VersionWish& wish) {
     const std::string more = others(layouts);
     const std::string beside = more.empty() ? "" : "; " + more;
     if (!layouts.dangling.empty()) {
-        auto row = compared({}, wish.text, "none");  // a link to a tree that was one once
+        auto row = compared({}, wish.text, "none");  // a dangling link to a former tree
         row.outcome = Outcome::differs;
         row.detail = layouts.dangling + beside;
         return row;
@@ -129,10 +128,10 @@ const Setting& rocm_version() {
     return setting;
 }
 
-// rocm.driver_match: whether AMD publishes that the loaded amdgpu driver carries the ROCm that
-// programs here take. In a container the ROCm is the container's, the driver is the host's. What
-// AMD's table does not have (the kernel's own driver, previews, what is newer) is unknown and told
-// at info: many such pairs work, and nobody says so.
+// rocm.driver_match: AMD's published table supports the loaded amdgpu driver with the selected
+// ROCm. In a container the ROCm is the container's, the driver is the host's. Pairs outside of
+// AMD's table (the kernel's own driver, previews, newer releases) are unknown and reported at info:
+// many of them work, but without a published statement.
 
 namespace {
 
@@ -154,7 +153,7 @@ Assessment unpublished(const std::string& pair, const std::string& what,
     return row;
 }
 
-// Names what to change by which of both is the older one.
+// Names the part to change, depending on which one is older.
 void tell_mismatch(const std::string& rocm, const CarriedRocm& carried, Assessment& row) {
     const bool newer = compare_versions(rocm, carried.last).value_or(0) > 0;
     row.detail = "AMD publishes this driver for ROCm " + std::string(carried.first) + " to " +
@@ -187,7 +186,7 @@ Assessment judge_pair(const std::string& rocm, const std::string& driver) {
     return row;
 }
 
-// ROCm's that do not count by themselves, but may for a program that brings its own.
+// Returns the other ROCm trees that a program may use itself.
 std::string others_told(const RocmLayouts& layouts, const std::string& driver) {
     const auto release = driver_release(driver);
     std::string out;
@@ -255,20 +254,20 @@ const Setting& rocm_driver_match() {
     return setting;
 }
 
-// rocm.arch: that ROCm's libraries hold files for this node's GPUs. rocBLAS and hipBLASLt look for
-// TensileLibrary_lazy_GFX beside their library, in the folder GFX below where there is one; MIOpen
-// for databases whose names start with the architecture (ROCm/rocBLAS and ROCm/hipBLASLt
+// rocm.arch: ROCm's libraries have files for this node's GPUs. rocBLAS and hipBLASLt use
+// TensileLibrary_lazy_GFX in a folder beside their library, in the subfolder GFX if it exists.
+// MIOpen uses databases whose names start with the architecture (ROCm/rocBLAS and ROCm/hipBLASLt
 // library/src/…/tensile_host.cpp, ROCm/MIOpen handle.hpp, 2024-10; TheRock
-// docs/packaging/python_packaging.md, 2026-08). Names tell; no file is opened.
+// docs/packaging/python_packaging.md, 2026-08). Only names are read; no file is opened.
 
 namespace {
 
 struct Library {
     std::string_view name;
-    std::string_view file;      // of the library, without numbers
-    std::string_view folder;    // of the architectures' files, beside it
-    std::string_view variable;  // names another folder
-    std::string_view without;   // what happens without files for a GPU
+    std::string_view file;      // name of the library, without numbers
+    std::string_view folder;    // folder with the files of the architectures, beside the library
+    std::string_view variable;  // variable with another folder
+    std::string_view without;   // effect of missing files for a GPU
     bool is_tensile;
 };
 
@@ -281,13 +280,13 @@ constexpr std::array<Library, 3> libraries{{
      "MIOpen searches and compiles at first use, so the first steps are slow", false},
 }};
 
-// hipBLASLt is not made for these, and PyTorch does not ask it there.
+// Returns true for GPUs that hipBLASLt does not support; PyTorch does not use it there.
 bool is_left_to_rocblas(const Library& library, std::string_view gfx) {
     const bool is_old = gfx == "gfx900" || gfx == "gfx906" || gfx == "gfx908";
     return library.name == "hipBLASLt" && (is_old || gfx.starts_with("gfx10"));
 }
 
-// Whether the word stands in a name: gfx90 does not in "gfx90a".
+// Returns true if the name contains the word as a whole: gfx90 is not in "gfx90a".
 bool holds_word(std::string_view name, std::string_view word) {
     const auto at = name.find(word);
     const auto end = at + word.size();
@@ -295,7 +294,7 @@ bool holds_word(std::string_view name, std::string_view word) {
                                name[end] == '_' || name[end] == ':');
 }
 
-// ".dat" and ".yaml", also compressed, and no ".dat.bak".
+// Returns true for ".dat" and ".yaml", also compressed; false for ".dat.bak".
 bool is_tensile_index(std::string_view name) {
     constexpr std::array<std::string_view, 5> endings{".dat", ".yaml", ".dat.gz", ".dat.zlib",
                                                       ".dat.zst"};
@@ -303,7 +302,8 @@ bool is_tensile_index(std::string_view name) {
                        [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-// "TensileLibrary_lazy_gfx942.dat". "TensileLibrary_Type_SS_…_gfx942.dat" is what that one names.
+// Returns true for "TensileLibrary_lazy_gfx942.dat", which names
+// "TensileLibrary_Type_SS_…_gfx942.dat".
 bool is_index_of(std::string_view name, std::string_view gfx) {
     constexpr std::string_view prefix = "TensileLibrary_";
     constexpr std::string_view lazy = "lazy_";
@@ -315,8 +315,8 @@ bool is_index_of(std::string_view name, std::string_view gfx) {
     return name.starts_with(gfx) && holds_word(name.substr(0, gfx.size() + 1), gfx);
 }
 
-// An index of its own or one for all, and kernels: "TensileLibrary_Type_HH_…_gfx942.co",
-// "Kernels.so-000-gfx942.hsaco".
+// Returns true with an index of its own or a common one, and kernels:
+// "TensileLibrary_Type_HH_…_gfx942.co", "Kernels.so-000-gfx942.hsaco".
 bool has_tensile(const std::vector<std::string>& names, std::string_view gfx) {
     bool has_index = false;
     bool has_kernel = false;
@@ -329,7 +329,7 @@ bool has_tensile(const std::vector<std::string>& names, std::string_view gfx) {
     return has_index && has_kernel;
 }
 
-// "gfx942.kdb", "gfx942130.HIP.fdb.txt" with the number of CUs,
+// Returns true for "gfx942.kdb", "gfx942130.HIP.fdb.txt" with the number of CUs, and
 // "gfx1030_36.db.txt".
 bool has_database(const std::vector<std::string>& names, std::string_view gfx) {
     return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
@@ -341,7 +341,7 @@ bool has_database(const std::vector<std::string>& names, std::string_view gfx) {
     });
 }
 
-// The questions of one library in one folder.
+// One library in one folder.
 class Folder {
    public:
     Folder(const Fs& fs, const Library& library, std::string path)
@@ -400,8 +400,8 @@ class Survey {
    private:
     bool counts(const RocmLayout& layout) const { return &layout == layouts_.counting(); }
 
-    // Programs find the ROCm that counts, and PyTorch what lies among Python's
-    // packages.
+    // Returns true for a ROCm that programs use: the selected one, and for PyTorch the one in
+    // Python's packages.
     bool is_used(const RocmLayout& layout) const {
         return counts(layout) || layout.kind == RocmKind::wheels || layout.kind == RocmKind::torch;
     }
@@ -439,7 +439,7 @@ class Survey {
         }
     }
 
-    // The architectures that need nothing more.
+    // Returns the architectures that are complete.
     Result<std::vector<std::string>> served(const Library& library, const Folder& folder) const {
         if (!folder.names() && !folder.names().is(ErrorKind::not_here)) {
             return folder.names().error();
@@ -457,7 +457,7 @@ class Survey {
         return out;
     }
 
-    // The variable that leads there.
+    // Names the variable that leads to the folder.
     static void blame(const Library& library, const std::string& chosen, Assessment& row) {
         const std::string variable(library.variable);
         row.detail = chosen.empty()
@@ -494,8 +494,8 @@ class Survey {
         return root + std::string(library.folder.substr(above.size()));
     }
 
-    // A library without its folder is a fault, a folder that is not there without
-    // it is none.
+    // Returns true if the library exists. A library without its folder is a fault; a missing folder
+    // without a library is not.
     bool is_there(const Library& library, const Folder& folder, const std::string& beside) {
         if (folder.names() || !folder.names().is(ErrorKind::not_here)) {
             return true;
@@ -513,7 +513,7 @@ class Survey {
     const std::vector<std::string> gfx_;  // sorted
     const RocmLayouts layouts_;
     std::set<std::string> seen_;
-    // Folders of shared libraries, which hold thousands of names where they are the system's.
+    // Folders of shared libraries; system folders hold thousands of names.
     std::map<std::string, std::optional<Result<std::vector<std::string>>>> beside_;
     std::vector<Assessment> rows_;
 };

@@ -10,11 +10,11 @@ namespace rocenv {
 
 namespace {
 
-// The device cgroup answers EPERM (linux security/device_cgroup.c), a file's mode EACCES.
+// Errno of the device cgroup (linux security/device_cgroup.c); a file's mode gives `EACCES`.
 constexpr int eperm = 1;
-constexpr std::uint32_t overflow_group = 65534;  // a group that this user namespace does not map
+constexpr std::uint32_t overflow_group = 65534;  // a group outside of this user namespace
 
-// The group's name, or its number where /etc/group does not have it.
+// Returns the group's name, or its number if /etc/group does not list it.
 std::string group_name(const Fs& fs, std::uint32_t group) {
     const auto text = fs.read("/etc/group");
     for (const auto line : split(text ? std::string_view(*text) : std::string_view(), '\n')) {

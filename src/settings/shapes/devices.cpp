@@ -17,7 +17,7 @@ namespace rocenv {
 
 namespace {
 
-// What the devices of one kind answered.
+// The values of the devices of one kind.
 struct Answers {
     std::size_t devices = 0;
     std::size_t unread = 0;
@@ -30,7 +30,7 @@ struct Answers {
         }
         return sum;
     }
-    // The value of more than half of them.
+    // Returns the value of more than half of them.
     std::optional<std::string> majority() const {
         for (const auto& [value, count] : counts) {
             if (count * 2 > answered()) {
@@ -70,8 +70,9 @@ Assessment of_device(const DeviceValue& each, Assessment row) {
     return row;
 }
 
-// Nothing of the kind has it: fine where the rules say so, as it is of a device without driver,
-// which gpu.count tells. One that lacks what others have is not known to be as they are.
+// Returns the row of a device without a value. It passes if the rules accept that the whole kind
+// lacks it. A missing driver is reported by gpu.count. A device that lacks a value of others is
+// unknown.
 Assessment without_value(const DeviceValue& each, const Answers& answers, const LikeRules& rules) {
     const Error& error = each.value.error();
     const bool absent = error.kind == ErrorKind::not_here && !rules.absent.empty();
@@ -94,7 +95,7 @@ Assessment without_value(const DeviceValue& each, const Answers& answers, const 
     return row;
 }
 
-// Nothing: it agrees, and it is not known whether all do.
+// Returns the row; std::nullopt if the device agrees but other devices are unread.
 std::optional<Assessment> compared_with_others(const DeviceValue& each, const Answers& answers) {
     const std::string& have = *each.value;
     const auto majority = answers.majority();
@@ -126,7 +127,7 @@ Assessment compared_with(const DeviceValue& each, const std::string& want, const
     return row;
 }
 
-// Judges a device that is as its peers by what its model has, where that is known.
+// Compares a device that agrees with its peers with the value of its model, if known.
 std::optional<Assessment> compared_with_model_too(const DeviceValue& each,
                                                   std::optional<Assessment> row,
                                                   const LikeRules& rules) {
@@ -232,7 +233,7 @@ Result<std::string> read_line(const Fs& fs, const std::string& path) {
         return text.error();
     }
     const auto line = trim(*text);
-    if (line.find('\n') != std::string_view::npos) {  // what follows may be a serial number
+    if (line.find('\n') != std::string_view::npos) {  // the next line may be a serial number
         return garbled(path, "holds more than one line");
     }
     if (line.empty() || line.size() > most || !is_plain(line)) {
@@ -248,7 +249,7 @@ std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& 
     const bool equal = plain_text(want.value) == "equal";
     for (auto& each : devices.values) {
         const GpuModel* model = gpu_model(each.gpu->device);
-        // "equal" is for guests, too, which may have a part of a GPU.
+        // "equal" also applies to guests, which may have a part of a GPU.
         if (model != nullptr && facts.of_model != nullptr &&
             (!equal || (model->states(facts.field) && !is_guest(context.fs())))) {
             each.of_model = facts.of_model(*model);
@@ -287,8 +288,9 @@ Setting gpu_value_setting(Info info, const GpuValue& value) {
             .row = {.gpu_value = &value}};
 }
 
-// amdgpu refuses with EPERM while the GPU is in reset or suspended; its files are readable by all
-// (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_pm_dev_state_check).
+// Returns the row of an unreadable amdgpu file. amdgpu returns `EPERM` while the GPU is in reset or
+// suspended; its files are readable by all users (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c
+// amdgpu_pm_dev_state_check).
 Assessment unreadable_gpu(const Target& target, const Error& error) {
     auto row = unreadable(target, error);
     if (error.err == EPERM) {
@@ -423,7 +425,7 @@ std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& file
 
 void let_settle(const Fs& fs) {
     constexpr int settling_ms = 2000;
-    static bool settled = false;  // of this process: a check has a helper of its own
+    static bool settled = false;  // once in a process: each check has its own helper
     if (fs.is_real() && !settled) {
         pause_for(settling_ms);
         settled = true;
@@ -477,13 +479,13 @@ PathFunctions path_functions(const Machine& machine) {
     return out;
 }
 
-// What is gathered over all functions.
+// The results of all functions.
 struct Tally {
     std::size_t well = 0;
-    std::set<std::string> have;  // of those that are well
+    std::set<std::string> have;  // values of functions that pass
     std::vector<Assessment> odd;
     std::vector<Assessment> unread;
-    std::vector<Assessment> refused;  // for lack of rights
+    std::vector<Assessment> refused;  // missing rights
 };
 
 void take(const Machine& machine, const PathFunction& function, const Error& error, Tally& tally) {
@@ -563,7 +565,7 @@ std::vector<Assessment> assess_paths(const Setting& setting, const Context& cont
 
 namespace {
 
-// Of each function its own, as facts are compared by position.
+// Returns facts of each function, since facts are compared by position.
 std::vector<ClusterFact> facts_of_paths(const Setting& setting, const Context& context) {
     const auto judge = setting.row.path->judge;
     Want want;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Judging one value of each of many like devices, of each GPU, and of what may be on its way.
+// Assessment of one value of each of many equal devices, of each GPU, and of values that may still
+// change.
 #pragma once
 
 #include <cstdint>
@@ -19,121 +20,125 @@
 
 namespace rocenv {
 
-// Judging one value of each of many like devices: GPUs of a model, ports, functions. What is
-// expected comes from the profile, from the table of models, or from the devices themselves, which
-// then must agree; agreement is never told while one of them did not answer.
+// Assessment of one value of each of many equal devices: GPUs of a model, ports, functions. The
+// expected value comes from the profile, from the table of models, or from a majority of the
+// devices. Agreement is never reported while a device did not respond.
 
+// The value of one device.
 struct DeviceValue {
-    std::string device;                        // the target: "0000:05:00.0"
-    std::string kind;                          // devices of one kind are alike
-    Result<std::string> value;                 // not_here: this device has no such thing
-    std::optional<std::string> of_model = {};  // what its model has, where that is known
-    std::string note = {};                     // more to say of it, where it differs
-    const Gpu* gpu = nullptr;                  // nullptr: a device of another sort
-    bool left_out = false;                     // judged by the others, which do not ask it
+    std::string device;                        // target: "0000:05:00.0"
+    std::string kind;                          // devices of one kind are compared
+    Result<std::string> value;                 // not_here: the device has no such value
+    std::optional<std::string> of_model = {};  // value of its model, if known
+    std::string note = {};                     // addition to a difference
+    const Gpu* gpu = nullptr;                  // nullptr: not a GPU
+    bool left_out = false;                     // covered by other devices, not read
 };
 
+// The devices to compare.
 struct LikeDevices {
     std::vector<DeviceValue> values;
-    std::optional<Error> uncertain = {};  // why there may be more of them
-    std::string nobody;                   // why it is fine that there are none
+    std::optional<Error> uncertain = {};  // reason why further devices may exist
+    std::string nobody;                   // reason why none are expected
 };
 
+// The rules of a comparison.
 struct LikeRules {
-    // Why it is fine that none of a kind has the value; empty: it is not, every one has.
+    // Reason why a kind may lack the value; empty: every device has it.
     std::string absent = {};
-    // Whether `have` fulfils `want`; empty: equal texts do.
+    // Returns true if `have` fulfils `want`; empty: equal texts do.
     std::function<bool(const std::string& want, const std::string& have)> accepts = {};
-    // The command that shows what became of a device that did not answer; empty: that of GPUs.
+    // Command that shows the cause of a missing response; empty: that of GPUs.
     std::string look = {};
 };
 
-// What is wanted, in words: "equal" (as the most of its kind), "model" (its model's value, or as
-// the most of its kind where that is not known), or the value itself. Returns an assessment for
-// each device, in their order; with "equal" only those that answered otherwise or not at all where
-// one did not answer.
+// Compares the values. `want` is "equal" (as the majority of the kind), "model" (value of the
+// model, or the majority if unknown), or the value itself. Returns an assessment for each device,
+// in order. With "equal", if a device did not respond, only unresponsive devices and outliers are
+// returned.
 std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& want,
                                     const LikeRules& rules);
 
-// What each device answered, as facts; one that lacks the value has none.
+// Returns the values of the devices as facts; a device without a value has none.
 std::vector<ClusterFact> facts_of(const LikeDevices& devices);
 
-// Tells what one GPU holds; not_here: the driver offers no such file.
+// Reads the value of one GPU; not_here: the driver has no such file.
 using ReadGpu = std::function<Result<std::string>(const Context& context, const Gpu& gpu)>;
 
-// Returns the GPUs made for compute with what `read` tells of each; one that sleeps is not touched,
-// unless `untouched`; why one without a driver has nothing is told.
+// Returns the GPUs made for compute with the value that `read` returns. A suspended GPU is not
+// touched unless `untouched` is set. A GPU without a driver has the reason.
 LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched = false);
 
-// Returns the one line of a file; garbled where it is empty, holds more than plain characters or is
-// longer than 64.
+// Returns the single line of a file. Fails with `garbled` if it is empty, longer than 64 bytes, or
+// has other than plain characters.
 Result<std::string> read_line(const Fs& fs, const std::string& path);
 
-// A setting that is one value of each GPU for compute: an Info and these facts.
+// A setting of one value of each GPU for compute: an Info and these parts.
 struct GpuValue {
     ReadGpu read;
-    // What the model has; nullptr: the table of models does not tell.
+    // Returns the value of the model; nullptr: the table of models has none.
     std::optional<std::string> (*of_model)(const GpuModel& model) = nullptr;
-    std::string_view field = {};  // of GpuModel, which of_model tells
+    std::string_view field = {};  // field of GpuModel that of_model returns
     LikeRules rules = {};
-    bool untouched = false;      // what `read` asks for wakes nothing: a sleeping GPU answers, too
-    bool across_models = false;  // GPUs of all models are alike
-    // Says more of a difference.
+    bool untouched = false;      // `read` does not wake a suspended GPU
+    bool across_models = false;  // GPUs of all models are compared
+    // Adds text to a difference.
     std::function<void(Assessment& row)> explain = {};
-    // What a learned profile wants whatever is there now; nothing: what is.
+    // Value that a learned profile expects; std::nullopt: the present value.
     std::optional<std::int64_t> learnt = {};
-    // Sees all of them together.
+    // Processes all rows together.
     std::function<void(std::vector<Assessment>& rows)> finish = {};
 };
 
 // Returns a setting of this shape. `value` must outlive it.
 Setting gpu_value_setting(Info info, const GpuValue& value);
 
-// Its functions.
+// The functions of such a setting.
 std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
                                          const Want& want);
 std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Context& context);
 
-// Settings that are a file or two of each physical GPU.
+// Settings of one or two files of each physical GPU.
 
-// Gives GPUs that differ, where others do not, a reset as their next step; `look` is a part before
-// it. What all GPUs share has another cause than one GPU, and keeps the step of the setting.
+// Sets a reset as the next step of outlier GPUs, with `look` as its first part. A difference of all
+// GPUs has a common cause, and keeps the next step of the setting.
 void offer_reset(std::vector<Assessment>& rows, const std::string& look);
 
-// Whether a GPU is on PCI and made for compute, by its class, its model or because KFD has it.
+// Returns true if a GPU is on PCI and made for compute, by class, model or KFD.
 bool is_for_compute(const Gpu& gpu);
 
-// Why nothing is known of a GPU's KFD nodes: KFD could not be read (its error), a container may not
-// see them (hidden), or there are none (not_here). Nothing: they are known.
+// Returns the reason why the KFD nodes of a GPU are unknown: the error of reading KFD, hidden in a
+// container, or not_here if there are none. Returns std::nullopt if they are known.
 std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu);
 
-// Returns the address of the GPU that each KFD node is of, by the node's index.
+// Returns the GPU address of each KFD node, by node index.
 std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine);
 
-// Shows what became of a GPU.
+// The command that shows the state of a GPU.
 inline constexpr const char* look_at_gpus = "sudo dmesg | grep amdgpu";
 
-// Returns the port that stops a GPU's AtomicOps to host memory; std::nullopt if none does, if only
-// root may ask, or if the model reaches the host over xGMI (MI250X, MI300A).
+// Returns the port that blocks AtomicOps of a GPU to host memory. Returns std::nullopt if none
+// does, if only root can read it, or if the model reaches the host over xGMI (MI250X, MI300A).
 std::optional<AtomicsObstacle> port_without_atomics(const Machine& machine, const std::string& bdf);
 
-// Returns the next step about such a port.
+// Returns the next step for such a port.
 std::string atomics_step(const std::string& port);
 
-// As unreadable(), of a file of amdgpu: EPERM is a GPU that is in reset or suspended.
+// Returns the row of an unreadable amdgpu file; `EPERM` means a GPU in reset or suspended.
 Assessment unreadable_gpu(const Target& target, const Error& error);
 
+// The files of a GPU setting.
 struct GpuFiles {
     std::string want;
-    // Tells what the GPU has, in the text form of `want`; not_here: the driver offers no such file.
+    // Reads the value in the text form of `want`; not_here: the driver has no such file.
     std::function<Result<std::string>(const Gpu&)> read;
-    std::string absent;  // why not_here is fine; empty: it is not, every driver has the file
+    std::string absent;  // reason why not_here is fine; empty: every driver has the file
 };
 
-// Compares every GPU made for compute; one that is asleep is not touched.
+// Compares every GPU made for compute; a suspended GPU is not touched.
 std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& files);
 
-// What a GPU holds in the text form of `have`, and what puts it back.
+// The present value of a GPU as text, and the change that restores it.
 struct GpuHeld {
     std::string shown;
     Change back;
@@ -141,60 +146,60 @@ struct GpuHeld {
 
 using ReadHeld = std::function<Result<GpuHeld>(const Gpu&)>;
 
-// Nothing when `read` says not_here. A GPU that is asleep is not touched.
+// Returns the baseline; std::nullopt if `read` fails with `not_here`. A suspended GPU is not
+// touched.
 std::optional<Baseline> baseline_gpu(const Machine& machine, const Gpu& gpu, const ReadHeld& read);
 
-// Of every GPU made for compute.
+// Returns the baselines of all GPUs made for compute.
 std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read);
 
-// What may be on its way when it is looked at (a link that trains, a port that comes up) is looked
-// at again before it differs. All suspects of a setting share one wait, and settings one after the
-// other share it too: what is looked at after the first wait of a check has had its time.
+// Values that may still change (a link in training, a port that comes up) are read again before
+// they differ. All values of all settings share one wait: a later read after the first wait has
+// waited long enough.
 
-// Waits two seconds on the machine this runs on, once in a process; nothing else moves meanwhile.
+// Waits two seconds on the real machine, once in a process; all work pauses.
 void let_settle(const Fs& fs);
 
-// Whether one of them differs.
+// Returns true if a row differs.
 bool any_differs(const std::vector<Assessment>& rows);
 
-// Returns what `judge` says, and where something differs on the real machine what it says after the
-// wait.
+// Returns the rows of `judge`; if one differs on the real machine, the rows after the wait.
 std::vector<Assessment> judged_settled(
     const Fs& fs, const std::function<std::vector<Assessment>(ReadAnew)>& judge);
 
-// Settings that judge every PCI function on the way from a GPU or RDMA NIC to the root.
+// Settings of every PCI function between a GPU or RDMA NIC and the root.
 
-// One function on such a way.
+// One function on such a path.
 struct PathFunction {
     std::string bdf;
-    bool end = false;   // a GPU or NIC itself; else a bridge
-    std::string above;  // the next function towards the root; empty: there is none
+    bool end = false;   // true: a GPU or NIC; false: a bridge
+    std::string above;  // next function towards the root; empty: none
     const PciReader* reader = nullptr;
 };
 
-// Returns what there is to say of one function; nothing: it has no such capability, or not the kind
-// of part that is asked about. An error: it could not be read.
+// Returns the assessment of one function; std::nullopt if it lacks the capability or is of another
+// kind. Fails if it cannot be read.
 using JudgeFunction = Result<std::optional<Assessment>> (*)(const Context& context,
                                                             const PathFunction& function,
                                                             const Want& want);
 
-// A setting that judges such functions. Functions that are as wanted are counted in one assessment
-// of target "system"; each other has its own. What is refused to all alike (configuration space
-// without CAP_SYS_ADMIN) is told once.
+// A setting of such functions. Functions that pass are counted in one assessment of target
+// "system"; each other has its own. An error common to all (configuration space without
+// CAP_SYS_ADMIN) is reported once.
 struct PathFacts {
-    std::string_view none;  // why it is fine that no function has it
+    std::string_view none;  // reason why no function needs to have it
     JudgeFunction judge;
 };
 
-// Judges the functions of the setting's row: what the settings of this shape do.
+// Judges the functions, as all settings of this shape do.
 std::vector<Assessment> assess_paths(const Setting& setting, const Context& context,
                                      const Want& want);
 
 // Returns a setting of this shape. `facts` must outlive it.
 Setting path_setting(Info info, const PathFacts& facts);
 
-// Returns one assessment of target "system" for what was refused to all alike; `what` they are:
-// "functions". There is one at least.
+// Returns one assessment of target "system" for a refusal common to all; `what` names them:
+// "functions". `refused` must not be empty.
 Assessment told_once(std::vector<Assessment> refused, const std::string& what);
 
 }  // namespace rocenv

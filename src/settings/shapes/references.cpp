@@ -31,7 +31,7 @@ std::vector<std::string> entries_of(std::string_view text) {
     return out;
 }
 
-// "bnxt_re0, bnxt_re1, ... (8)".
+// Returns "bnxt_re0, bnxt_re1, ... (8)".
 std::string some_of(const std::vector<std::string>& names) {
     constexpr std::size_t most = 8;
     std::vector<std::string> shown;
@@ -49,7 +49,7 @@ Unmet unread(const Error& error) {
     return out;
 }
 
-// Entries that name nothing among those of the node. `what`: "RDMA device".
+// Returns the entries without a match on the node. `what`: "RDMA device".
 Reference entries_unmet(const std::vector<std::string>& entries,
                         const std::vector<std::string>& unmet, const std::vector<std::string>& here,
                         const std::string& what, const std::string& next) {
@@ -68,7 +68,8 @@ Reference entries_unmet(const std::vector<std::string>& entries,
     return out;
 }
 
-// Returns what all names begin with, without digits at its end: "bnxt_re"; empty if that is short.
+// Returns the common prefix of the names without digits at its end: "bnxt_re"; empty if that is
+// short.
 std::string stem_of(const std::vector<std::string>& names) {
     std::string out = names.empty() ? "" : names.front();
     for (const auto& name : names) {
@@ -85,8 +86,8 @@ std::string export_of(std::string_view name, const std::string& value) {
     return "export " + std::string(name) + "=" + shell_word(value);
 }
 
-// RCCL src/transport/net_ib.cc, src/misc/utils.cc parseStringList, 2026-11: prefixes, = exact,
-// ^ exclude, NAME:PORT.
+// Checks NCCL_IB_HCA: prefixes, = exact, ^ exclude, NAME:PORT (RCCL src/transport/net_ib.cc,
+// src/misc/utils.cc parseStringList, 2026-11).
 Reference rdma_devices_unmet(const Variable& variable, const std::string& text,
                              const Context& context) {
     std::string marks;
@@ -141,8 +142,8 @@ std::string first_wired(const std::vector<std::string>& names) {
     return found == names.end() ? "" : *found;
 }
 
-// NCCL_SOCKET_IFNAME: prefixes, = exact, ^ exclude (RCCL src/misc/socket.cc, 2026-11). `exact`: the
-// reader compares whole names (Gloo, TensorPipe, UCX).
+// Checks NCCL_SOCKET_IFNAME: prefixes, = exact, ^ exclude (RCCL src/misc/socket.cc, 2026-11).
+// `exact`: the reader compares whole names (Gloo, TensorPipe, UCX).
 Reference interfaces_unmet(const Variable& variable, std::string_view text, const Context& context,
                            bool exact) {
     if (!exact && text.starts_with('^')) {
@@ -171,8 +172,8 @@ Reference interfaces_unmet(const Variable& variable, std::string_view text, cons
                          wired.empty() ? "" : export_of(variable.name, wired));
 }
 
-// UCX_NET_DEVICES: "all", NAME:PORT of an RDMA device or an interface (ucx src/ucs/config/parser.c,
-// 2026-11). Patterns are left to UCX.
+// Checks UCX_NET_DEVICES: "all", NAME:PORT of an RDMA device or an interface (ucx
+// src/ucs/config/parser.c, 2026-11). Patterns are not checked.
 Reference ucx_devices_unmet(const Variable& variable, const std::string& text,
                             const Context& context) {
     if (text == "all" || text.starts_with('^') || text.find_first_of("*?[") != text.npos) {
@@ -203,8 +204,8 @@ Reference ucx_devices_unmet(const Variable& variable, const std::string& text,
                          accepted.empty() ? "" : export_of(variable.name, here.front()));
 }
 
-// HSA_OVERRIDE_GFX_VERSION, and HSA_OVERRIDE_GFX_VERSION_<N> where N is KFD's node id (libhsakmt
-// src/topology.c, 2026-11).
+// Checks HSA_OVERRIDE_GFX_VERSION and HSA_OVERRIDE_GFX_VERSION_<N>, where N is KFD's node id
+// (libhsakmt src/topology.c, 2026-11).
 Reference gfx_unmet(const Variable& variable, const std::string& text, const Context& context) {
     constexpr std::string_view numbered = "HSA_OVERRIDE_GFX_VERSION_";
     const auto& nodes = context.machine.kfd().nodes;
@@ -255,8 +256,8 @@ bool is_absolute(std::string_view path) {
     return path.starts_with('/') && path.find('%') == path.npos && path.find('$') == path.npos;
 }
 
-// Returns an absolute path without symbolic links, as a process with this root folder ("" for "/")
-// finds it; what does not exist stays as it is.
+// Resolves the symbolic links of an absolute path below the root folder of a process ("" for "/").
+// Missing parts stay as they are.
 std::string resolved_below(const Fs& fs, const std::string& root, const std::string& path) {
     constexpr int most_links = 40;  // linux include/linux/namei.h MAXSYMLINKS
     std::vector<std::string> ahead;
@@ -289,8 +290,8 @@ std::string resolved_below(const Fs& fs, const std::string& root, const std::str
     return out.empty() ? "/" : out;
 }
 
-// Returns the folder below which this program finds the files of the process: /proc/PID/root where
-// it has other mounts or another root folder, else "".
+// Returns the folder that contains the files of the process: /proc/PID/root if it has other mounts
+// or another root folder, else "".
 Result<std::string> root_of_process(const Context& context) {
     const auto& process = context.process;
     if (process.pid.empty() || !context.fs().is_real()) {
@@ -310,7 +311,7 @@ Result<std::string> root_of_process(const Context& context) {
     return same ? std::string() : root;
 }
 
-// Returns an error of not_here if nothing has that path.
+// Returns an error of kind `not_here` if the path does not exist.
 std::optional<Error> find_path(const Context& context, const std::string& path) {
     const auto root = root_of_process(context);
     if (!root) {
@@ -325,7 +326,7 @@ std::optional<Error> find_path(const Context& context, const std::string& path) 
 Reference path_unmet(const Variable& variable, const std::string& text, const Context& context,
                      const JudgedFor& purpose) {
     if (!is_absolute(text)) {
-        return std::nullopt;  // the reader's working directory is not known
+        return std::nullopt;  // unknown working directory of the reader
     }
     const auto why = find_path(context, text);
     if (!why) {
@@ -355,8 +356,8 @@ std::string results_of_first_device(const std::string& name) {
                : name.substr(0, dot) + "0" + name.substr(dot);
 }
 
-// TunableOp reads its results at the start and writes them at the end: the folder must exist, and
-// without tuning the file too.
+// Checks the results of TunableOp, which are read at the start and written at the end: the folder
+// must exist, and without tuning the file as well.
 Reference results_unmet(const Variable& variable, const std::string& text, const Context& context) {
     const auto& process = context.process;
     const std::string top = text.substr(0, text.find('/', 1));
@@ -387,7 +388,7 @@ Reference results_unmet(const Variable& variable, const std::string& text, const
                  false, true};
 }
 
-// Returns whether the job runs on several nodes: by the profile, or by what its launcher sets.
+// Returns true if the job runs on several nodes, by the profile or by variables of its launcher.
 bool is_multi_node(const Context& context, const JudgedFor& purpose) {
     if (purpose.multi_node) {
         return true;
@@ -401,8 +402,8 @@ bool is_multi_node(const Context& context, const JudgedFor& purpose) {
     return false;
 }
 
-// A cache that its reader makes, on a file system that the nodes of the job share. "local-folder":
-// the reader itself keeps its defaults off such file systems.
+// Checks a cache that its reader creates, on a file system shared by the nodes of the job.
+// "local-folder": the reader itself avoids such file systems by default.
 Reference cache_unmet(const Variable& variable, const std::string& text, const Context& context,
                       const JudgedFor& purpose) {
     if (!is_absolute(text) || !is_multi_node(context, purpose)) {
@@ -432,7 +433,7 @@ Reference cache_unmet(const Variable& variable, const std::string& text, const C
         export_of(variable.name, "/tmp/" + lower_case(variable.name)), false, false};
 }
 
-// Returns "7.2.0" of "/opt/rocm-7.2.0/lib" and of "/sw/rocm/7.2.0/lib"; empty if the path names no
+// Returns "7.2.0" of "/opt/rocm-7.2.0/lib" and of "/sw/rocm/7.2.0/lib"; empty if the path has no
 // release with at least two numbers.
 std::string release_in(std::string_view path) {
     for (const std::string_view mark : {"/rocm-", "/rocm/"}) {
@@ -455,7 +456,7 @@ bool same_release(const std::string& one, const std::string& other) {
            one.starts_with(other + ".");
 }
 
-// LD_LIBRARY_PATH with the libraries of another ROCm than the one that counts, or with those of the
+// Checks LD_LIBRARY_PATH for libraries of a ROCm other than the selected one, and for those of the
 // host in a Singularity or Apptainer container.
 Reference libraries_unmet(const std::string& text, const Context& context) {
     std::string here = release_in(context.process.variable("ROCM_PATH").value_or(""));
@@ -486,7 +487,7 @@ Reference libraries_unmet(const std::string& text, const Context& context) {
 
 constexpr std::size_t most_cpus = 8192;  // NR_CPUS of x86-64 (linux arch/x86/Kconfig)
 
-// The CPUs that a list names; the last element stands for all numbers from most_cpus on.
+// The named CPUs; the last element covers all numbers from most_cpus on.
 using NamedCpus = std::vector<bool>;
 
 void name_cpus(NamedCpus& out, std::uint64_t first, std::uint64_t count, std::uint64_t step) {
@@ -499,7 +500,7 @@ void name_cpus(NamedCpus& out, std::uint64_t first, std::uint64_t count, std::ui
     }
 }
 
-// The numbers of "A", "A:B" and "A:B:C"; std::nullopt if a part is none.
+// Returns the numbers of "A", "A:B" and "A:B:C"; std::nullopt if a part is not a number.
 std::optional<std::vector<std::uint64_t>> colon_numbers(std::string_view text) {
     std::vector<std::uint64_t> out;
     for (const auto part : split(text, ':')) {
@@ -512,7 +513,7 @@ std::optional<std::vector<std::uint64_t>> colon_numbers(std::string_view text) {
     return out;
 }
 
-// One element of GOMP_CPU_AFFINITY: "3", "1-2" or "4-15:2" (the GCC libgomp manual, 2026-11).
+// Adds one element of GOMP_CPU_AFFINITY: "3", "1-2" or "4-15:2" (the GCC libgomp manual, 2026-11).
 bool name_affinity(std::string_view word, NamedCpus& out) {
     const auto dash = word.find('-');
     const auto colon = std::min(word.find(':'), word.size());
@@ -526,7 +527,8 @@ bool name_affinity(std::string_view word, NamedCpus& out) {
     return true;
 }
 
-// One place of OMP_PLACES, "{0:4:1}" or "{0,1}", and its repetition ":8:4" (OpenMP 5.2, 21.1.6).
+// Adds one element of OMP_PLACES, "{0:4:1}" or "{0,1}", and its repetition ":8:4" (OpenMP 5.2,
+// 21.1.6).
 bool name_place(std::string_view inside, std::string_view repeated, NamedCpus& out) {
     const auto times = repeated.empty()
                            ? std::vector<std::uint64_t>{1}
@@ -559,8 +561,8 @@ bool name_place(std::string_view inside, std::string_view repeated, NamedCpus& o
     return true;
 }
 
-// Returns the CPUs of GOMP_CPU_AFFINITY or OMP_PLACES; std::nullopt of a form that names none by
-// number. Work and memory have a limit whatever the text: one pass, at most 256 elements.
+// Returns the CPUs of GOMP_CPU_AFFINITY or OMP_PLACES; std::nullopt for a form without numbers.
+// Time and memory are limited for any text: one pass, at most 256 elements.
 std::optional<NamedCpus> cpus_named(const std::string& text) {
     constexpr int most_elements = 256;
     NamedCpus out(most_cpus + 1);
@@ -598,7 +600,7 @@ Reference cpus_unmet(const Variable& variable, const std::string& text, const Co
     if (!named) {
         return std::nullopt;
     }
-    // The main thread of a running process may be bound by OpenMP itself.
+    // OpenMP itself may bind the main thread of a running process.
     const bool own =
         context.fs().is_real() && context.process.environment_of == EnvironmentOf::caller;
     const auto here = own ? allowed_cpus(context.fs())
@@ -632,7 +634,7 @@ struct Referred {
     const JudgedFor& purpose;
 };
 
-// A kind of what a variable refers to, by the catalogue's word.
+// A kind of reference, by the catalogue's word.
 struct ReferenceKind {
     std::string_view word;
     Reference (*unmet)(const Referred& it);

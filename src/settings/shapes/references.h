@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a variable's value names on the node: RDMA devices, interfaces, GPUs, files, libraries,
-// CPUs. Each kind (the catalogue's refers_to) has one resolver with the reader's own matching.
+// Resolution of names in a variable's value: RDMA devices, interfaces, GPUs, files, libraries,
+// CPUs. Each kind (refers_to in the catalogue) has one resolver with the rules of the program that
+// reads it.
 #pragma once
 
 #include <optional>
@@ -11,23 +12,23 @@
 
 namespace rocenv {
 
-// What of a value is not met.
+// A name without a match on the node.
 struct Unmet {
-    Level level = Level::info;  // info: some entries are met, or the effect depends on the site
+    Level level = Level::info;  // info: some entries match, or the effect depends on the site
     std::string says;           // one sentence without a full stop
     std::string next;           // the next step; may be empty
-    bool unknown = false;       // it could not be found out
-    bool none_met = false;      // no entry names anything here
+    bool unknown = false;       // true if the match could not be determined
+    bool none_met = false;      // true if no entry matches
 };
 
-// The purpose for which a value is judged.
+// The context of the check.
 struct JudgedFor {
-    bool multi_node = false;    // a profile of jobs on several nodes
-    bool of_recording = false;  // a .tree file, which holds a part of the machine's files
+    bool multi_node = false;    // profile for jobs on several nodes
+    bool of_recording = false;  // a .tree file, with only a part of the files
 };
 
-// Returns what a value names in vain; std::nullopt if nothing, or if the variable names nothing on
-// a node. Files are looked up only by stat(2); nothing that the value names is opened.
+// Returns the names without a match; std::nullopt if all match, or if the variable refers to no
+// object of the node. Files are checked only by stat(2) and never opened.
 std::optional<Unmet> unmet_reference(const Variable& variable, const std::string& text,
                                      const Context& context, const JudgedFor& purpose = {});
 

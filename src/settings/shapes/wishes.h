@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a wish of form at_least says of versions and counts, and what a learned profile wants of
-// counts.
+// Expected versions and counts of form at_least, and the expected counts of a learned profile.
 #pragma once
 
 #include <cstdint>
@@ -15,32 +14,34 @@
 
 namespace rocenv {
 
-// What a wish of form at_least says: ">=6.3" and 6.3 or more, "6.3" a version that starts with it.
+// The meaning of at_least: ">=6.3" accepts 6.3 or more, "6.3" accepts a version that starts with
+// it.
 
+// An expected version or count.
 struct VersionWish {
-    std::string text;  // as a finding shows it
+    std::string text;  // text for findings
     std::string version;
     bool minimum = false;
 
     bool accepts(std::string_view found) const;
-    // Of a count: that number, or at least that many.
+    // Returns true if the count is equal or, with ">=", at least as high.
     bool accepts_count(std::uint64_t count) const;
 };
 
 VersionWish version_wish(const Value& value);
 
-// Returns the version that is all of a file; garbled where it is none, or is longer than `longest`.
-// The error's text calls it `what`: "release".
+// Returns the version that is the whole content of a file. Fails with `garbled` if it is not a
+// version or longer than `longest`. The error calls it `what`: "release".
 Result<std::string> version_of_file(const Fs& fs, const std::string& path, const std::string& what,
                                     std::size_t longest = std::string::npos);
 
-// Judges a version that was found.
+// Judges a version.
 Assessment judged_version(const VersionWish& wish, const std::string& found);
 
-// What a learned profile wants of a setting that counts devices.
+// The expected value of a count in a learned profile.
 
-// Returns the number that is there, where "consistent" finds nothing wrong; else "consistent",
-// since a number would hide that a device is lost.
+// Returns the present number if "consistent" passes; else "consistent", because a number would hide
+// a lost device.
 std::optional<std::vector<Value>> learn_count(const Setting& setting, const Context& context);
 
 }  // namespace rocenv
