@@ -21,8 +21,8 @@ std::string ids(std::uint32_t vendor, std::uint32_t device) {
     return bare_hex(vendor, 4) + ":" + bare_hex(device, 4);
 }
 
-// " NAME=WORD", or "" when the file holds no such word. Zeros are a driver's way to say that it
-// does not know.
+// Returns " NAME=WORD", or "" if the file has no such word. Drivers write zeros for an unknown
+// number.
 std::string numbered(const Fs& fs, const std::string& path, const char* name) {
     constexpr std::size_t longest = 64;
     const auto text = fs.read(path);
@@ -33,8 +33,8 @@ std::string numbered(const Fs& fs, const std::string& path, const char* name) {
     return usable ? std::string(" ") + name + "=" + std::string(word) : std::string();
 }
 
-// linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_get_unique_id and
-// amdgpu/amdgpu_device.c amdgpu_device_get_serial_number; neither asks the hardware.
+// Returns the numbers of linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_get_unique_id and
+// amdgpu/amdgpu_device.c amdgpu_device_get_serial_number; both without hardware access.
 std::string numbers_of_gpu(const Machine& machine, const std::string& bdf) {
     if (machine.asleep(bdf)) {
         return {};
@@ -44,7 +44,7 @@ std::string numbers_of_gpu(const Machine& machine, const std::string& bdf) {
            numbered(machine.fs(), folder + "/serial_number", "serial");
 }
 
-// Words without a name are told apart by their order.
+// Returns the parts by name; words without a name are distinguished by their order.
 std::map<std::string_view, std::string_view> parts_of(std::string_view identity) {
     std::map<std::string_view, std::string_view> out;
     for (const auto word : words(identity)) {
@@ -58,7 +58,7 @@ std::map<std::string_view, std::string_view> parts_of(std::string_view identity)
     return out;
 }
 
-// "net:[4026531840]"; nothing on a machine that is files and has none.
+// Returns "net:[4026531840]"; empty for a recorded machine without namespaces.
 std::string network_namespace(const Fs& fs) {
     const auto link = fs.link("/proc/self/ns/net");
     const auto open = link ? link->find('[') : std::string::npos;
@@ -126,13 +126,14 @@ class Collector {
    public:
     explicit Collector(const Machine& machine) : machine_(machine) {}
 
-    // linux drivers/firmware/dmi-id.c, 6.12: for root alone.
+    // Adds the numbers of linux drivers/firmware/dmi-id.c, 6.12, which only root can read.
     void take_system() {
         take("system", dmi_folder,
              {"board_serial", "chassis_serial", "product_serial", "product_uuid"});
     }
 
-    // linux drivers/gpu/drm/amd/amdgpu/amdgpu_device.c serial_number, pm/amdgpu_pm.c unique_id.
+    // Adds the numbers of linux drivers/gpu/drm/amd/amdgpu/amdgpu_device.c serial_number and
+    // pm/amdgpu_pm.c unique_id.
     void take_gpus() {
         for (const auto& gpu : machine_.gpus()) {
             if (gpu.on_pci && !sleeps(gpu.bdf)) {
@@ -141,7 +142,8 @@ class Collector {
         }
     }
 
-    // linux drivers/infiniband/core/sysfs.c node_guid_show, net/core/net-sysfs.c address.
+    // Adds the numbers of linux drivers/infiniband/core/sysfs.c node_guid_show and
+    // net/core/net-sysfs.c address.
     void take_nics() {
         const auto devices = rdma_devices(machine_);
         if (!devices) {
@@ -160,7 +162,7 @@ class Collector {
         }
     }
 
-    // linux drivers/nvme/host/sysfs.c serial.
+    // Adds the numbers of linux drivers/nvme/host/sysfs.c serial.
     void take_disks() {
         constexpr std::size_t most = 1024;
         auto names = machine_.fs().list(nvme_class);
@@ -245,7 +247,7 @@ bool is_letter(char byte) {
     return std::isalpha(static_cast<unsigned char>(byte)) != 0;
 }
 
-// The kind of name ends with 'x', and has a letter before that: "0x…" is a number.
+// Returns the address in a name. Its prefix ends with 'x' after a letter: "0x…" is a number.
 std::optional<NamedAddress> address_in(std::string_view word) {
     constexpr std::size_t mac = 12;
     constexpr std::size_t guid = 16;
@@ -263,7 +265,7 @@ std::optional<NamedAddress> address_in(std::string_view word) {
     return std::nullopt;
 }
 
-// Of a text that holds one this is true, of few others.
+// Returns true for every text with such a name, and for few others.
 bool may_hold_one(std::string_view text) {
     constexpr std::size_t fewest = 12;
     for (auto at = text.find('x'); at != std::string_view::npos; at = text.find('x', at + 1)) {
@@ -299,12 +301,12 @@ std::string replace_named_addresses(
 
 namespace {
 
-// Where a name is: device "0000:06:00.0", class "net" or "infiniband".
+// The owner of a name: device "0000:06:00.0", class "net" or "infiniband".
 struct NamedPlace {
     std::string device;
     std::string of_class;
-    std::size_t names = 1;  // that the device has
-    std::size_t at = 0;     // which of them it is
+    std::size_t names = 1;  // number of names of the device
+    std::size_t at = 0;     // index of this one
 };
 
 std::optional<NamedPlace> named_place(const Machine& machine, const std::string& name) {
@@ -329,7 +331,7 @@ std::optional<NamedPlace> named_place(const Machine& machine, const std::string&
     return std::nullopt;
 }
 
-// As recordings number them.
+// Returns true for digits that a recording numbered.
 bool is_numbered(std::string_view digits) {
     constexpr std::uint64_t most = 0xffff;
     const auto value = parse_number(digits, 16);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which device is at a PCI address, so that what one device held is not written to another that
-// came to the same address since.
+// The identity of the device at a PCI address, so that a value is not restored to another device
+// that was installed there later.
 #pragma once
 
 #include <functional>
@@ -12,58 +12,61 @@
 
 namespace rocenv {
 
-// "1002:74a1 1002:74a1 unique_id=8a4c1b2f3d5e6071 serial=692251000123": ids of the function, of its
-// subsystem, and of an AMD GPU the numbers that its driver keeps in memory. What cannot be read,
-// makes no sense or would wake the device is left out. "" for a target that is no PCI address.
-// One file at most that pci() has not read, three more of a GPU.
+// Returns "1002:74a1 1002:74a1 unique_id=8a4c1b2f3d5e6071 serial=692251000123": ids of the function
+// and its subsystem, and for an AMD GPU the numbers that its driver has in memory. Unreadable or
+// invalid parts are left out, and a suspended device is not woken. Returns "" for a target that is
+// not a PCI address. Reads at most one file that pci() has not read, three more of a GPU.
 std::string identity_of(const Machine& machine, const std::string& target);
 
-// The same for the target of a setting, by its id: of net.* that is a network interface, known by
-// its PCI function and by the network namespace that this process is in: "14e4:1760 at=0000:06:00.0
+// Returns the identity of a setting's target. For net.* that is a network interface, identified by
+// its PCI function and the network namespace of this process: "14e4:1760 at=0000:06:00.0
 // netns=4026531840".
 std::string identity_of(const Machine& machine, std::string_view id, const std::string& target);
 
-// Why what is there now is not what was recorded: another device, or another network namespace.
+// Returns the reason why the present device is another one: another device, or another network
+// namespace.
 std::string told_other(std::string_view recorded, std::string_view present);
 
-// Two answers of identity_of() may be about one device: no part that both have differs.
+// Returns true if both identities may be of one device: no common part differs.
 bool same_device(std::string_view recorded, std::string_view present);
 
-// By what a node and its parts are known in an inventory: serial numbers, GUIDs and MACs. Nothing
-// else of rocenv tells them. All are what a driver or the firmware left in memory.
+// Inventory identities of a node and its parts: serial numbers, GUIDs and MACs. No other part of
+// rocenv reports them. All values are in the memory of a driver or the firmware.
 
+// One identity.
 struct DeviceIdentity {
     std::string target;  // "system", a bus address, a network interface, a disk
-    std::string name;    // of the file: "serial_number"
+    std::string name;    // file name: "serial_number"
     Result<std::string> value;
 };
 
-// Returns those that are there, by target and name. Of a GPU or NIC that is asleep nothing is read.
+// Returns the existing ones, by target and name. A suspended GPU or NIC is not read.
 std::vector<DeviceIdentity> identities_of(const Machine& machine);
 
-// Names that hold a hardware address: "enx001122334455" of systemd (systemd.net-naming-scheme(7),
+// Names with a hardware address: "enx001122334455" of systemd (systemd.net-naming-scheme(7),
 // ID_NET_NAME_MAC), "rocex0011223344556677" and "ibx001122334455" of rdma-core (kernel-boot
 // rdma_rename, NAME_GUID).
 
+// The parts of such a name.
 struct NamedAddress {
     std::string_view prefix;  // "enx"
     std::string_view digits;  // "001122334455": 12 or 16
 };
 
-// Returns the text with each word that is such a name replaced.
+// Replaces each word of the text that is such a name.
 std::string replace_named_addresses(
     std::string_view text, const std::function<std::string(const NamedAddress&)>& replacement);
 
-// Network interfaces and RDMA devices whose names hold their MAC or GUID, as reports tell them: by
-// the address of the PCI function that they belong to.
+// Names of network interfaces and RDMA devices with a MAC or GUID, as reports show them: by the
+// address of their PCI function.
 
-// "enx001122334455" becomes "enx@0000:06:00.0", with "/2" for the second such name of a function;
-// one that belongs to no device here gets zeros for its digits, but for one that a recording
-// numbered.
+// Returns the text with "enx@0000:06:00.0" for "enx001122334455"; "/2" marks the second such name
+// of a function. The digits of a name without a device here become zeros, unless a recording
+// numbered them.
 std::string without_named_addresses(const Machine& machine, std::string_view text);
 
-// The same in a command for a shell: "$(ls /sys/bus/pci/devices/0000:06:00.0/net)", which gives the
-// name, where it is the function's only one.
+// Returns the same for a shell command: "$(ls /sys/bus/pci/devices/0000:06:00.0/net)", which prints
+// the name, if it is the only one of the function.
 std::string command_without_addresses(const Machine& machine, std::string_view text);
 
 }  // namespace rocenv

@@ -19,7 +19,7 @@ Error odd(const std::string& path, const char* what, std::string_view text) {
     return garbled(path, std::string(what) + ": " + quoted_value(trim(text)));
 }
 
-// "1: 1900Mhz *" to 1900; nullopt when the line is no numbered clock.
+// Returns 1900 for "1: 1900Mhz *"; std::nullopt if the line is not a numbered clock.
 std::optional<std::uint64_t> clock_of(std::string_view line) {
     const auto colon = line.find(':');
     if (colon == std::string_view::npos || !parse_number(line.substr(0, colon))) {
@@ -38,8 +38,8 @@ using Titles = std::array<std::string_view, 2>;
 constexpr Titles graphics{"OD_SCLK:", "GFXCLK:"};
 constexpr Titles memory{"OD_MCLK:", "MCLK:"};
 
-// The clocks of the section in question; nothing when one of them makes no sense: the lower limit
-// must not pass for the upper.
+// Returns the clocks of the section; none if one is invalid, so that the lower limit is never used
+// as the upper.
 std::vector<std::uint64_t> clocks_below(const Titles& titles, std::string_view table) {
     std::vector<std::uint64_t> clocks;
     bool inside = false;
@@ -78,7 +78,7 @@ Result<std::string> read_word16(const Fs& fs, const KernelAttribute& attribute) 
     if (!bytes) {
         return bytes.error();
     }
-    // Without CAP_SYS_ADMIN the kernel cuts the space after 64 bytes and tells no error (linux
+    // Without CAP_SYS_ADMIN the kernel truncates the space at 64 bytes without an error (linux
     // drivers/pci/pci-sysfs.c pci_read_config).
     if (bytes->size() < 2) {
         return Error{ErrorKind::not_permitted, 0, attribute.path,
@@ -178,7 +178,8 @@ Result<std::string> read_attribute(const Fs& fs, const KernelAttribute& attribut
     if (attribute.codec == Codec::word16) {
         return read_word16(fs, attribute);
     }
-    const auto text = fs.read_now(attribute.path);  // what proves a write must not be remembered
+    const auto text =
+        fs.read_now(attribute.path);  // bypasses the cache, because the value proves a write
     return text ? value_in(attribute, *text) : text.error();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CPUs, the kernel command line, facts of the node.
+// CPUs, kernel command line, and facts of the node.
 #include <algorithm>
 #include <utility>
 
@@ -16,8 +16,8 @@ std::string line_of(const Fs& fs, const std::string& path) {
     return text ? printable(trim(*text), 100) : std::string();
 }
 
-// A container is not in the initial pid or cgroup namespace (linux include/linux/proc_ns.h gives
-// their inode numbers).
+// Returns true outside of the initial pid or cgroup namespace, as in a container (linux
+// include/linux/proc_ns.h has their inode numbers).
 bool in_container(const Fs& fs) {
     if (!fs.is_real()) {
         return false;

@@ -9,15 +9,14 @@ namespace {
 
 constexpr std::string_view driver_folder = "/sys/bus/pci/drivers/amdgpu";
 constexpr std::string_view drm_folder = "/sys/class/drm";
-constexpr std::size_t most_cards = 256;  // more are not asked for their driver
+constexpr std::size_t most_cards = 256;  // limit of cards whose driver is read
 
 constexpr auto whole = Trust::whole;
 constexpr auto unknown = Trust::unknown;
 
 // One row: a source in a state, without and with evidence. Every kernel with PCI has its list, even
-// of no functions, so that a missing one was hidden. A kernel may be built without the others,
-// which is then no fault. cpufreq is empty without a driver, and then no CPU has a folder of its
-// own.
+// if empty, so a missing one is hidden. A kernel may be built without the other lists, which is not
+// a fault. cpufreq is empty without a driver, and then no CPU has a folder for it.
 struct StateRow {
     Source source;
     SourceState state;
@@ -56,7 +55,7 @@ constexpr StateRow source_states[] = {
     {Source::net, SourceState::unreadable, unknown, unknown},
 };
 
-// A source that a setting's "does not exist here" comes from. A setting may have several.
+// A source that proves the "does not exist here" of a setting; a setting may have several.
 struct Dependency {
     std::string_view settings;
     Source source;
@@ -139,7 +138,7 @@ bool is_bound_to_amdgpu(const Fs& fs, const std::string& device) {
     return driver && driver->substr(driver->rfind('/') + 1) == "amdgpu";
 }
 
-// "card0", and none of its connectors, "card0-DP-1".
+// Returns "card0", but not one of its connectors, "card0-DP-1".
 std::optional<std::string> amdgpu_card(const Fs& fs) {
     const auto names = fs.list(std::string(drm_folder));
     std::size_t asked = 0;
@@ -172,7 +171,8 @@ std::optional<std::string> node_evidence(const Machine& machine) {
     return std::nullopt;
 }
 
-// Of a NIC's interface its own files are enough; what it belongs to is in the list of interfaces.
+// Returns the evidence of a bond. A NIC's interface has its own files; its bond is in the list of
+// interfaces.
 std::optional<std::string> bond_evidence(const Machine& machine) {
     const auto nics = machine.rdma_nics();
     for (const auto& bdf : nics ? *nics : std::vector<std::string>()) {
@@ -186,7 +186,8 @@ std::optional<std::string> bond_evidence(const Machine& machine) {
     return std::nullopt;
 }
 
-// Each CPU with a policy links to its folder. The link stays where that folder is hidden.
+// Returns the evidence of a policy: each CPU links to its folder, and the link stays if the folder
+// is hidden.
 std::optional<std::string> policy_evidence(const Fs& fs) {
     const std::string folder = "/sys/devices/system/cpu/";
     const auto names = fs.list(folder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lists that the inventory of a node comes from. A list that is missing or unreadable is not an
-// empty list: what depends on it is unknown where something else shows that it should be there.
+// The lists from which the inventory of a node is built. A missing or unreadable list is not an
+// empty list: dependent values are unknown if other evidence shows that it should exist.
 #pragma once
 
 #include <array>
@@ -12,53 +12,56 @@
 
 namespace rocenv {
 
+// A list of the inventory.
 enum class Source { pci, kfd, drm, modules, cpufreq, infiniband, net };
 inline constexpr std::array all_sources{Source::pci,     Source::kfd,     Source::drm,
                                         Source::modules, Source::cpufreq, Source::infiniband,
                                         Source::net};
 
+// The state of a list.
 enum class SourceState { read, empty, missing, unreadable };
 
-// What the settings that depend on a source may conclude from its state.
+// The conclusions that settings may draw from a list.
 enum class Trust {
-    whole,   // the list is complete: what is not in it does not exist
-    unknown  // nothing follows from what is not in it
+    whole,   // complete: a device not in it does not exist
+    unknown  // a device not in it may exist
 };
 
-// Returns the rule for a source in a state. `evidence`: something else shows that the list should
-// have entries.
+// Returns the rule for a source in a state. `evidence` is true if other data show that the list
+// should have entries.
 Trust trust_in(Source source, SourceState state, bool evidence);
 
+// The result of reading a source.
 struct SourceReading {
     SourceState state = SourceState::read;
     std::string path;
-    std::optional<Error> error;  // with `missing` and `unreadable`
+    std::optional<Error> error;  // set with `missing` and `unreadable`
 };
 
-// Lists a source. The PCI functions and KFD are those that `machine` has read already.
+// Reads a source. PCI functions and KFD are those that `machine` has already read.
 SourceReading read_source(const Machine& machine, Source source);
 
-// Returns what shows, besides the source itself, that it should have entries; std::nullopt if
-// nothing does. For PCI that is gpu_evidence().
+// Returns the evidence, besides the source itself, that it should have entries; std::nullopt if
+// there is none. For PCI that is gpu_evidence().
 std::optional<std::string> evidence_for(const Machine& machine, Source source);
 
-// Returns what shows that the node has an AMD GPU for compute: a KFD node with SIMDs, a DRM card or
-// a device of the driver amdgpu, an accelerator on PCI. A loaded module or an empty KFD shows
-// nothing: login nodes and containers have both.
+// Returns the evidence of an AMD GPU for compute: a KFD node with SIMDs, a DRM card or a device of
+// the driver amdgpu, or an accelerator on PCI. A loaded module or an empty KFD proves nothing:
+// login nodes and containers have both.
 std::optional<std::string> gpu_evidence(const Machine& machine);
 
-// What every format of a report says of a node whose PCI functions include no AMD GPU.
+// The text of all report formats for a node whose PCI functions include no AMD GPU.
 inline constexpr std::string_view no_gpu_found =
     "no AMD GPU found; only host settings were checked";
 
-// Returns what shows that the driver amdgpu is loaded and has a device. KFD and the list of modules
-// then have entries, too.
+// Returns the evidence that the driver amdgpu is loaded and has a device. KFD and the list of
+// modules then have entries as well.
 std::optional<std::string> driver_evidence(const Machine& machine);
 
-// Returns why nothing follows from what a source does not list; std::nullopt if it is whole.
+// Returns the reason why a source may be incomplete; std::nullopt if it is complete.
 std::optional<Error> lost(const Machine& machine, Source source);
 
-// The same of the sources that a setting depends on.
+// Returns the same for the sources of a setting.
 std::optional<Error> lost_source(const Machine& machine, std::string_view setting);
 
 }  // namespace rocenv

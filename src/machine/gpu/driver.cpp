@@ -18,7 +18,7 @@ std::optional<std::string> word_of(const Fs& fs, const std::string& path) {
     return word.empty() ? std::nullopt : std::optional(printable(word, 40));
 }
 
-// "SPX", "NPS1".
+// Returns a mode such as "SPX" or "NPS1".
 std::optional<std::string> mode_of(const Fs& fs, const std::string& path) {
     constexpr std::size_t longest = 8;
     auto word = word_of(fs, path);
@@ -53,10 +53,10 @@ std::optional<std::string> memory_partition(const Fs& fs, const std::string& bdf
 
 namespace {
 
-// A row of profiles/facts/driver_releases.toml.
+// One row of profiles/facts/driver_releases.toml.
 struct DriverRow {
     std::string_view release;
-    std::string_view module;  // what /sys/module/amdgpu/version starts with
+    std::string_view module;  // prefix of /sys/module/amdgpu/version
     std::string_view first_rocm;
     std::string_view last_rocm;
 };
@@ -83,7 +83,7 @@ const DriverRow* driver_row(std::string_view DriverRow::*member, std::string_vie
     return found == std::end(driver_rows) ? nullptr : found;
 }
 
-// The numbers that a version starts with, "6.19.14.31400000"; empty for anything else.
+// Returns the numbers at the start of a version, "6.19.14.31400000"; empty for other text.
 std::vector<std::uint64_t> numbers_of(std::string_view version) {
     std::vector<std::uint64_t> out;
     for (const auto piece :
@@ -101,7 +101,7 @@ std::string dotted(std::uint64_t major, std::uint64_t minor) {
     return number(major) + "." + number(minor);
 }
 
-// A fourth number is the release and its patches: 31400000 of 31.40.0, 60304 of 6.3.4.
+// Returns the release of a fourth number: 31400000 is 31.40.0, 60304 is 6.3.4.
 std::string release_of_package(std::uint64_t package) {
     constexpr std::uint64_t eight_digits = 10000000;
     constexpr std::uint64_t two_digits = 100;
@@ -110,7 +110,7 @@ std::string release_of_package(std::uint64_t package) {
     return dotted(without_patches / two_digits, without_patches % two_digits);
 }
 
-// Where in the list; its size for a release that is not there.
+// Returns the position in the list; its size for a release that is not listed.
 std::size_t place_of(std::string_view release) {
     return static_cast<std::size_t>(
         std::find(std::begin(rocm_releases), std::end(rocm_releases), release) - rocm_releases);

@@ -10,20 +10,22 @@
 
 namespace rocenv {
 
-// "6.10.5", of AMD's own driver packages; the kernel's own driver has no version.
+// Returns the version of AMD's driver package, "6.10.5"; std::nullopt for the kernel's own driver.
 std::optional<std::string> driver_version(const Fs& fs);
 
+// Returns the revision of a PCI function; std::nullopt if it is unknown.
 std::optional<std::uint32_t> pci_revision(const Fs& fs, const std::string& bdf);
 
-// "SPX" and "NPS1"; nothing where the driver does not say. Not for a suspended device.
+// Return "SPX" and "NPS1"; std::nullopt if the driver does not report it. Not for a suspended
+// device.
 std::optional<std::string> compute_partition(const Fs& fs, const std::string& bdf);
 std::optional<std::string> memory_partition(const Fs& fs, const std::string& bdf);
 
-// profiles/facts/driver_releases.toml: AMD's releases of the amdgpu driver, and the ROCm releases
-// that AMD publishes each to carry: "AMD GPU Driver (amdgpu)" against "Supported ROCm versions".
+// profiles/facts/driver_releases.toml: AMD's releases of the amdgpu driver, each with the supported
+// ROCm releases: "AMD GPU Driver (amdgpu)" against "Supported ROCm versions".
 
-// Returns "30.30" for "6.16.13", and "31.40" for "6.19.14.31400000"; nothing for what is no version
-// of a driver that AMD packaged, as far as is known.
+// Returns "30.30" for "6.16.13", and "31.40" for "6.19.14.31400000"; std::nullopt if it is not the
+// version of a known driver package of AMD.
 std::optional<std::string> driver_release(std::string_view module_version);
 
 // The month of AMD's table.
@@ -31,12 +33,12 @@ inline constexpr std::string_view driver_table_date{
 #include "facts/driver_table_date.inc"
 };
 
-// From the first to the last of ROCm's releases that are published.
+// The first and the last published ROCm release.
 struct CarriedRocm {
     std::string_view first;
     std::string_view last;
 };
-// Nothing: the table has no such driver.
+// Returns the ROCm releases of a driver; std::nullopt if the table lacks the driver.
 std::optional<CarriedRocm> rocm_carried_by(std::string_view driver);
 
 // Returns whether a driver carries ROCm "7.2.0-43"; std::nullopt if the table lacks one of them. A

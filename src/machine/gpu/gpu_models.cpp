@@ -104,7 +104,7 @@ namespace {
 struct GfxTarget {
     std::string_view gfx;
     bool sramecc = false;
-    bool xnack_per_process = false;  // HSA_XNACK=1 takes effect in each process on its own
+    bool xnack_per_process = false;  // each process can use HSA_XNACK=1 independently
 };
 constexpr GfxTarget gfx_targets[] = {
 #include "facts/gfx_targets.inc"
@@ -118,10 +118,11 @@ const GfxTarget* gfx_target(std::string_view gfx) {
     return found == std::end(gfx_targets) ? nullptr : found;
 }
 
-// The driver's parameter says 1, or -1 on an architecture where that means 1.
+// Returns the driver's default of xnack: off if noretry is 1, or -1 on an architecture where that
+// means 1; std::nullopt if unknown.
 std::optional<bool> default_xnack(const std::string& gfx, std::optional<int> noretry) {
     if (gfx.starts_with("gfx101")) {
-        return false;  // KFD turns it off for all after gfx9
+        return false;  // KFD disables it for all after gfx9
     }
     if (!noretry) {
         return std::nullopt;
@@ -188,7 +189,7 @@ std::string gfx_version_text(std::uint64_t target_version) {
            number(target_version % 100);
 }
 
-// Returns whether "9.4.2" is the version of each GPU here.
+// Returns true if "9.4.2" is the version of every GPU of this node.
 static bool names_these_gpus(const std::string& text, const Machine& machine) {
     const auto& nodes = machine.kfd().nodes;
     return std::all_of(nodes.begin(), nodes.end(), [&](const KfdNode& node) {

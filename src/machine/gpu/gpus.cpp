@@ -24,7 +24,7 @@ void find_driver(const Fs& fs, Gpu& gpu) {
     }
 }
 
-// A virtual function that this host split off a GPU for a guest: it is not one more GPU here.
+// Returns true for a virtual function that this host created for a guest; it is not a further GPU.
 bool is_for_guests(const Fs& fs, const std::string& bdf) {
     return fs.link(pci_path(bdf, "/physfn")).ok();
 }
@@ -113,7 +113,7 @@ const std::vector<Gpu>& Machine::gpus() const {
         }
     }
     for (auto& gpu : gpus) {
-        // The graphics of a processor are in KFD's list, too.
+        // KFD's list includes integrated graphics of processors.
         gpu.accelerator =
             gpu.accelerator && (gpus_from_ != GpusFrom::kfd || !gpu_name(gpu.device).empty());
         std::stable_sort(gpu.agents.begin(), gpu.agents.end(), [&](std::size_t a, std::size_t b) {
@@ -124,18 +124,18 @@ const std::vector<Gpu>& Machine::gpus() const {
     return gpus_.emplace(std::move(gpus));
 }
 
-// KFD's topology. Lines are "key decimal"; keys come and go with kernels, so every one is optional
+// KFD's topology. Lines are "key decimal"; keys differ between kernels, so every one is optional
 // (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c node_show).
 
 namespace {
 
 const std::string topology = "/sys/class/kfd/kfd/topology";
-constexpr std::size_t most_nodes = 256;  // eight GPUs in 64 partitions have some 70
+constexpr std::size_t most_nodes = 256;  // eight GPUs in 64 partitions have about 70
 constexpr const char* not_properties = "is not a list of \"key number\" lines";
-// linux drivers/gpu/drm/amd/amdkfd/kfd_topology.h: a number of 32 bits.
+// A 32-bit number: linux drivers/gpu/drm/amd/amdkfd/kfd_topology.h.
 constexpr std::uint64_t most_location = UINT32_MAX;
 
-// Of the word that a line begins with. find_first_of() calls a function for each byte.
+// Returns the length of the first word. find_first_of() calls a function for each byte.
 std::size_t word_size(std::string_view line) {
     const auto* blank = std::find_if(line.begin(), line.end(),
                                      [](char byte) { return byte == ' ' || byte == '\t'; });
@@ -144,8 +144,8 @@ std::size_t word_size(std::string_view line) {
 
 using Keys = std::initializer_list<std::string_view>;
 
-// False when a line is no "key number", or there is none at all. Of the keys only those in `wanted`
-// are kept, all when it is empty: a node of 64 partitions has 4,000 links of 13 lines.
+// Parses "key number" lines. Returns false if a line has another form, or if there are none. Keeps
+// the keys in `wanted`, or all if it is empty: a node of 64 partitions has 4,000 links of 13 lines.
 bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
     bool any = false;
     if (wanted.size() == 0) {
@@ -171,7 +171,7 @@ bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
     return any;
 }
 
-// A cache's file ends in a list of the units that share it, which is no number.
+// Parses a cache's file without its last list, the units that share the cache.
 bool take_cache(std::string_view text, KfdNode& cache) {
     return take_properties(text.substr(0, text.find("sibling_map")), cache);
 }
@@ -182,7 +182,7 @@ Result<std::string> read_text(const Fs& fs, const std::string& path, Cached cach
     return cached == Cached::yes ? fs.read(path) : fs.read_now(path);
 }
 
-// What is wrong with a node's list; nullptr: nothing.
+// Returns the fault of a node's list; nullptr if there is none.
 const char* fault_of(const KfdNode& node) {
     if (!node.properties.contains("simd_count")) {
         return node.properties.contains("cpu_cores_count")
@@ -193,8 +193,8 @@ const char* fault_of(const KfdNode& node) {
                                                    : nullptr;
 }
 
-// EPERM comes from read(2) when the device cgroup denies the GPU's render node
-// (kfd_priv.h kfd_devcgroup_check_permission); file modes are 0444, so EACCES is something else.
+// Reads a node. read(2) returns `EPERM` if the device cgroup denies the GPU's render node
+// (kfd_priv.h kfd_devcgroup_check_permission). File modes are 0444, so `EACCES` has another cause.
 KfdNode read_node(const Fs& fs, std::uint32_t index, Cached cached) {
     constexpr int eperm = 1;
     KfdNode node;
@@ -214,7 +214,8 @@ KfdNode read_node(const Fs& fs, std::uint32_t index, Cached cached) {
     return node;
 }
 
-// Nodes come and go with hot-plug and partitioning: generation_id tells whether they did meanwhile.
+// Reads the nodes. Returns false if generation_id shows that they changed meanwhile, by hot-plug or
+// partitioning.
 bool read_nodes(const Fs& fs, const std::vector<std::string>& names, Cached cached, Kfd& kfd) {
     const auto before = fs.read_now(topology + "/generation_id");
     kfd.nodes.clear();
@@ -262,8 +263,8 @@ Kfd read_topology(const Fs& fs) {
     return kfd;
 }
 
-// The properties of each member of a folder of a node (io_links, mem_banks, …). Kernels without
-// that kind of member have no folder.
+// Returns the properties of each member of a node's folder (io_links, mem_banks, …). Kernels
+// without that kind of member have no folder.
 Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const char* kind,
                                      Keys wanted) {
     const std::string folder = topology + "/nodes/" + number(node.index) + "/" + kind;
@@ -308,7 +309,7 @@ std::optional<std::uint64_t> KfdProperties::find(std::string_view key) const {
 }
 
 void KfdProperties::reserve_for_node() {
-    constexpr std::size_t lines = 64;  // some 55 of Linux 6.12, with keys of 14 letters
+    constexpr std::size_t lines = 64;  // Linux 6.12 has about 55, with keys of 14 letters
     constexpr std::size_t bytes = 1024;
     entries_.reserve(lines);
     keys_.reserve(bytes);

@@ -19,12 +19,13 @@ namespace {
 
 constexpr std::string_view passthrough_name = "iommu.passthrough";
 
-// Words that take each other back: of two, the last one counts.
+// Words that revoke each other: the last one counts.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> opposites{
     {{"on", "off"}, {"pt", "nopt"}}};
 
-// "realloc=on" takes back "realloc=off", and "nobfsort" "bfsort" (linux drivers/pci/pci.c
-// pci_setup, arch/x86/pci/common.c pcibios_setup, 6.12).
+// Returns true if an element revokes another one: "realloc=on" revokes "realloc=off", and
+// "nobfsort" revokes "bfsort" (linux drivers/pci/pci.c pci_setup, arch/x86/pci/common.c
+// pcibios_setup, 6.12).
 bool takes_back(std::string_view element, std::string_view wanted) {
     const auto name = [](std::string_view text) { return text.substr(0, text.find('=')); };
     if (element != wanted &&
@@ -38,7 +39,7 @@ bool takes_back(std::string_view element, std::string_view wanted) {
     });
 }
 
-// Whether the value wanted is in force after this occurrence of its parameter.
+// Returns true if the value is active after this occurrence of its parameter.
 bool in_force(bool before, const KernelArgument& argument, std::string_view wanted) {
     bool now = before || (argument.has_value && argument.value == wanted);
     for (const auto element : split(argument.value, ',')) {
@@ -47,7 +48,7 @@ bool in_force(bool before, const KernelArgument& argument, std::string_view want
     return now;
 }
 
-// Returns what the kernel makes of the text of a switch (linux lib/kstrtox.c kstrtobool, 6.12).
+// Returns the kernel's reading of a switch (linux lib/kstrtox.c kstrtobool, 6.12).
 std::optional<bool> kernel_bool(std::string_view text) {
     constexpr std::string_view yes = "yYtT1";
     constexpr std::string_view no = "nNfF0";
@@ -66,8 +67,8 @@ std::optional<bool> kernel_bool(std::string_view text) {
                                             : std::nullopt;
 }
 
-// Returns the argument in the words of another parameter that sets the same: iommu.passthrough=1 is
-// iommu=pt (linux drivers/iommu/iommu.c iommu_set_def_domain_type, 6.12).
+// Returns the argument as an equivalent word of another parameter: iommu.passthrough=1 is iommu=pt
+// (linux drivers/iommu/iommu.c iommu_set_def_domain_type, 6.12).
 KernelArgument in_words_of(std::string_view name, const KernelArgument& argument) {
     const auto passes =
         argument.name == passthrough_name ? kernel_bool(argument.value) : std::nullopt;
@@ -111,7 +112,7 @@ bool has_word(const std::vector<KernelArgument>& arguments, const BootWord& word
     return found;
 }
 
-// Returns the argument that counts of those with the word's own name; nullptr if there is none.
+// Returns the argument that counts among those with the word's own name; nullptr if there is none.
 const KernelArgument* argument_of(const std::vector<KernelArgument>& arguments,
                                   const BootWord& word) {
     const KernelArgument* found = nullptr;
@@ -126,14 +127,14 @@ const KernelArgument* argument_of(const std::vector<KernelArgument>& arguments,
     return found;
 }
 
-// Whether it is on the line, in force or not.
+// Returns true if the word is on the line, active or not.
 bool stands(const std::vector<KernelArgument>& arguments, const BootWord& word) {
     return std::any_of(arguments.begin(), arguments.end(), [&](const KernelArgument& argument) {
         return argument.name == word.name && in_force(false, argument, word.value);
     });
 }
 
-// Returns an argument without identities; of an unknown one only the name, which a profile states.
+// Returns an argument without identities; for an unknown one only its name, which a profile states.
 std::string told(const KernelArgument& argument) {
     const bool known = boot_value(argument.name) != BootValue::nothing;
     return known ? redact_boot_word({argument.name, argument.value, argument.has_value},
@@ -141,7 +142,7 @@ std::string told(const KernelArgument& argument) {
                  : argument.name;
 }
 
-// What takes a word back, or stands in its place.
+// Adds the words that revoke a word or replace it.
 void add_against(const std::vector<KernelArgument>& arguments, const BootWord& word,
                  std::vector<std::string>& out) {
     for (const auto& written : arguments) {
@@ -275,7 +276,7 @@ std::string_view parameter_of(std::string_view word) {
     return trim(word.substr(0, word.find('=')));
 }
 
-// Whether this holds of each of "A|B".
+// Returns true if the condition holds for each of "A|B".
 template <typename Holds>
 bool of_all_alternatives(std::string_view word, Holds holds) {
     const auto alternatives = split(word, '|');

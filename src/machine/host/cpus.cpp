@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linux Documentation/admin-guide/cputopology.rst, drivers/base/node.c node_read_meminfo.
+// Parsers for linux Documentation/admin-guide/cputopology.rst and drivers/base/node.c
+// node_read_meminfo.
 #include "machine/host/cpus.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ Result<Cpus> read_list(const Fs& fs, const std::string& path) {
         return text.error();
     }
     if (trim(*text).empty()) {
-        return Cpus();  // a node of memory only
+        return Cpus();  // a node without CPUs
     }
     auto list = parse_number_list(trim(*text));
     if (!list) {
@@ -36,7 +37,7 @@ Result<Cpus> read_list(const Fs& fs, const std::string& path) {
     return *std::move(list);
 }
 
-// The value in bytes of the line whose word before the value ends in "MemTotal:". A node's file has
+// Returns the bytes in the line whose last word before the value is "MemTotal:". A node's file has
 // "Node 0 MemTotal: 1 kB", the machine's "MemTotal: 1 kB".
 std::optional<std::uint64_t> total_bytes(const Fs& fs, const std::string& path) {
     const auto text = fs.read(path);
@@ -72,7 +73,8 @@ Result<std::vector<NumaNode>> read_nodes(const Fs& fs, const Cpus& online) {
     return nodes;
 }
 
-// CPUs of one core, or of one package; `names` from the newest kernel's to the oldest's.
+// Returns the CPUs of one core or package; `names` lists file names from the newest kernel's to the
+// oldest's.
 Result<Cpus> siblings(const Fs& fs, std::uint32_t cpu, std::initializer_list<const char*> names) {
     for (const char* name : names) {
         auto list = read_list(fs, cpu_topology_path(cpu, name));
@@ -92,7 +94,7 @@ std::uint32_t package_id(const Fs& fs, std::uint32_t cpu) {
     const auto text = fs.read(cpu_topology_path(cpu, "physical_package_id"));
     const auto id = text ? parse_number(trim(*text)) : std::nullopt;
     return id && *id < UINT32_MAX ? static_cast<std::uint32_t>(*id)
-                                  : 0;  // -1: the platform has none
+                                  : 0;  // -1: unsupported by the platform
 }
 
 Result<std::vector<CpuPackage>> read_packages(const Fs& fs, const Cpus& online) {
@@ -114,8 +116,8 @@ Result<std::vector<CpuPackage>> read_packages(const Fs& fs, const Cpus& online) 
     return packages;
 }
 
-// Returns the groups that `read` names of these CPUs. No CPU is in two of them, whatever the files
-// say.
+// Returns the groups that `read` returns for these CPUs. No CPU is in two groups, even with
+// contradicting files.
 Result<std::vector<Cpus>> grouped(const Cpus& cpus, const ReadCpuGroup& read) {
     std::set<std::uint32_t> left(cpus.begin(), cpus.end());
     std::vector<Cpus> groups;
@@ -139,7 +141,7 @@ Result<std::vector<Cpus>> grouped(const Cpus& cpus, const ReadCpuGroup& read) {
     return groups;
 }
 
-// Returns the CPUs of a mask of the kernel, "00000001,000000ff": words of 32 bits, highest first.
+// Parses the CPUs of a kernel mask, "00000001,000000ff": words of 32 bits, highest first.
 std::optional<Cpus> parse_mask(std::string_view text) {
     constexpr std::uint32_t bits = 32;
     const auto parts = split(text, ',');
@@ -162,7 +164,7 @@ std::string cache_folder(std::uint32_t cpu) {
     return cpu_folder + "/cpu" + number(cpu) + "/cache";
 }
 
-// Returns the name of the CPU's folder of its L3 cache, "index3"; not_here if it has none.
+// Returns the folder name of the CPU's L3 cache, "index3"; fails with `not_here` if it has none.
 Result<std::string> l3_name(const Fs& fs, std::uint32_t cpu) {
     const std::string folder = cache_folder(cpu);
     const auto names = fs.list(folder);
@@ -182,7 +184,7 @@ Result<std::string> l3_name(const Fs& fs, std::uint32_t cpu) {
     return Error{ErrorKind::not_here, 0, folder, folder + ": has no L3 cache"};
 }
 
-// Copies of /sys that hwloc gathers have the mask only.
+// Returns the CPUs that share a cache. Copies of /sys by hwloc have only the mask.
 Result<Cpus> sharing_cpus(const Fs& fs, const std::string& folder) {
     auto list = read_list(fs, folder + "/shared_cpu_list");
     if (!list.is(ErrorKind::not_here)) {
@@ -197,7 +199,7 @@ Result<Cpus> sharing_cpus(const Fs& fs, const std::string& folder) {
     return cpus ? Result<Cpus>(*std::move(cpus)) : garbled(path, "is not a valid mask of CPUs");
 }
 
-// Returns the CPUs that share the L3 cache of this one: all of `cpus` if it has none.
+// Returns the CPUs that share the L3 cache of this one; all of `cpus` if it has none.
 Result<Cpus> l3_sharers(const Fs& fs, std::uint32_t cpu, const Cpus& cpus) {
     const auto name = l3_name(fs, cpu);
     auto sharing =
@@ -346,8 +348,8 @@ namespace {
 
 using CpuList = std::vector<std::uint32_t>;
 
-// A list that must hold the CPU itself; a file that is missing says nothing, since every kernel has
-// it.
+// Returns a list, which must contain the CPU itself. A missing file is damage, since every kernel
+// has it.
 Result<CpuList> list_with(const Fs& fs, std::uint32_t cpu, const char* name) {
     const std::string path = cpu_topology_path(cpu, name);
     auto list = numbers_of_file(fs, path);
@@ -418,8 +420,8 @@ Result<std::uint64_t> cores_of(const Fs& fs, const Package& package) {
 
 namespace {
 
-// One part of a list: "8", "1-95", "1-N", or "0-95:2/4", the first 2 of each 4 (linux
-// lib/bitmap-str.c bitmap_parselist, 6.12). False: it is none.
+// Adds one part of a list: "8", "1-95", "1-N", or "0-95:2/4", the first 2 of each 4 (linux
+// lib/bitmap-str.c bitmap_parselist, 6.12). Returns false if it is invalid.
 bool add_part(std::string_view part, std::uint32_t last_cpu, std::vector<std::uint32_t>& out) {
     const auto number_in = [&](std::string_view text) {
         return text == "N" ? std::optional<std::uint64_t>(last_cpu) : parse_number(text);
@@ -444,8 +446,8 @@ bool add_part(std::string_view part, std::uint32_t last_cpu, std::vector<std::ui
     return true;
 }
 
-// "[domain,][managed_irq,][nohz,]LIST". Empty: no CPU is taken out of scheduling, or the list
-// cannot be read.
+// Returns the CPUs of "[domain,][managed_irq,][nohz,]LIST" that are removed from scheduling; empty
+// if there are none or the list is invalid.
 std::vector<std::uint32_t> taken_out(std::string_view value, std::uint32_t last_cpu) {
     bool flagged = false;
     bool domain = false;
@@ -463,7 +465,8 @@ std::vector<std::uint32_t> taken_out(std::string_view value, std::uint32_t last_
     return good && (domain || !flagged) ? out : std::vector<std::uint32_t>();
 }
 
-// Returns the CPUs that the kernel lists as isolated; without a list those of the first isolcpus=.
+// Returns the CPUs that the kernel lists as isolated; without that list those of the first
+// isolcpus=.
 std::vector<std::uint32_t> isolated_cpus(const Machine& machine,
                                          const std::vector<KernelArgument>& arguments) {
     auto listed = numbers_of_file(machine.fs(), "/sys/devices/system/cpu/isolated");

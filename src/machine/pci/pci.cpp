@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PCI functions. One file each (modalias: vendor, device and class from memory, no bus access), so
-// that a node with 2,000 functions costs 2,000 reads.
+// PCI functions, with one file each (modalias: vendor, device and class from memory, no bus
+// access): a node with 2,000 functions costs 2,000 reads.
 #include "machine/pci/pci.h"
 
 #include <algorithm>
@@ -20,8 +20,7 @@ namespace {
 
 const std::string devices_folder = "/sys/bus/pci/devices";
 constexpr std::size_t most_functions = 10000;
-constexpr std::ptrdiff_t most_gpus =
-    512;  // each has findings of its own; nodes have 8, or 64 virtual
+constexpr std::ptrdiff_t most_gpus = 512;  // each has its own findings; nodes have 8, or 64 virtual
 
 constexpr std::array<int, 256> hex_digits() {
     std::array<int, 256> digits{};
@@ -38,7 +37,7 @@ constexpr std::array<int, 256> hex_digits() {
 constexpr auto digit_of = hex_digits();
 
 bool is_hex(std::string_view text) {
-    constexpr std::size_t most = 16;  // more may be too large a number
+    constexpr std::size_t most = 16;  // longer numbers may overflow
     if (text.size() > most) {
         return parse_number(text, 16).has_value();
     }
@@ -47,8 +46,8 @@ bool is_hex(std::string_view text) {
     });
 }
 
-// So many hexadecimal digits; `all` is negative once one is none. std::from_chars takes three times
-// as long.
+// Returns the value of `Count` hexadecimal digits; `all` becomes negative on an invalid one.
+// std::from_chars takes three times as long.
 template <std::size_t Count>
 std::uint32_t digits_at(std::string_view text, std::size_t at, int& all) {
     static_assert(Count <= 8);
@@ -61,8 +60,8 @@ std::uint32_t digits_at(std::string_view text, std::size_t at, int& all) {
     return value;
 }
 
-// pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00 (linux drivers/pci/pci-sysfs.c
-// modalias_show, 6.12: each number in as many digits). A node has thousands.
+// Parses pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00 (linux drivers/pci/pci-sysfs.c
+// modalias_show, 6.12: fixed numbers of digits). A node has thousands.
 bool take_modalias(std::string_view text, PciFunction& function) {
     constexpr std::string_view form = "pci:v00000000d00000000sv00000000sd00000000bc00sc00i00";
     constexpr std::size_t vendor = form.find('v') + 1;
@@ -91,7 +90,7 @@ bool take_modalias(std::string_view text, PciFunction& function) {
     return true;
 }
 
-// A file that holds "0x1002\n".
+// Reads a file such as "0x1002\n".
 std::optional<Error> take_hex(const Fs& fs, const std::string& path, std::uint32_t& out) {
     const auto text = fs.read(path);
     if (!text) {
@@ -186,7 +185,7 @@ PciFunction Machine::function(const std::string& bdf) const {
     return identify(fs_, bdf);
 }
 
-// ../../../devices/pci0000:00/0000:00:01.1/0000:05:00.0
+// Returns the location in ../../../devices/pci0000:00/0000:00:01.1/0000:05:00.0.
 Result<PciPlace> Machine::place_of(const std::string& bdf) const {
     const auto target = fs_.link(pci_path(bdf));
     if (!target) {
@@ -224,7 +223,7 @@ Result<std::vector<RdmaNic>> Machine::named_rdma_nics() const {
                 return target.error();
             }
             const std::string bdf = target ? target->substr(target->rfind('/') + 1) : "";
-            if (is_pci_address(bdf)) {  // a software device (rxe, siw) hangs off none
+            if (is_pci_address(bdf)) {  // a software device (rxe, siw) has no function
                 found.push_back({bdf, name});
             }
         }
@@ -308,7 +307,7 @@ Result<std::uint32_t> PciConfig::word_beyond_header(std::uint16_t offset) const 
     if (bytes->size() == 4) {
         return little_endian(*bytes);
     }
-    // Where the first word beyond what anybody may read is missing, it is the right that is.
+    // If the first word beyond the public part is missing, the caller lacks the right to read it.
     return offset < legacy_size || offset == first_header
                ? needs_root(path_, offset)
                : garbled(path_, "ends in the middle of its extended space");
@@ -356,13 +355,14 @@ Result<bool> PciConfig::is_extended() const {
     return *size > legacy_size;
 }
 
-// Every function has a vendor: a header of zeros is none, and its empty lists say nothing.
+// Checks that the function has a vendor: a header of zeros is invalid, and its empty lists prove
+// nothing.
 Result<std::uint32_t> PciConfig::identity() const {
     const auto first = word(0);
     return first && (*first & 0xffff) == 0 ? garbled(path_, "names no vendor") : first;
 }
 
-// The list starts at 0x34 where bit 4 of the status register says that there is one.
+// Returns the start of the list: 0x34, if bit 4 of the status register is set.
 PciConfig::List PciConfig::start() const {
     constexpr std::uint32_t has_list = 1U << 20;
     List list;
@@ -495,7 +495,7 @@ std::string acs_bits(std::uint16_t word) {
 PciReader::PciReader(const Fs& fs, std::string bdf)
     : fs_(fs), bdf_(std::move(bdf)), config_(fs, bdf_) {}
 
-// "RxErr 0" a line and a sum; older documents show names of several words.
+// Reads lines "RxErr 0" and a sum; older documents show names of several words.
 Result<std::vector<AerCounter>> PciReader::read_aer(const std::string& file) const {
     const std::string path = pci_path(bdf_) + "/" + file;
     const auto text = fs_.read(path);
@@ -514,7 +514,7 @@ Result<std::vector<AerCounter>> PciReader::read_aer(const std::string& file) con
     if (counters.empty() || !counters.back().name.starts_with("TOTAL_")) {
         return garbled(path, "does not end with a sum");
     }
-    // A kind that has no name of its own is in the sum alone.
+    // Errors without a named kind appear only in the sum.
     const bool named = std::any_of(counters.begin(), counters.end() - 1,
                                    [](const AerCounter& each) { return each.count > 0; });
     if (named || counters.back().count == 0) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Configuration space of a PCI function. Its header is one read of 64 bytes, which anybody may
-// make; beyond it each word is a read of its own: a transaction on the bus, and some chips lock up
-// on undefined space (linux drivers/pci/pci-sysfs.c pci_read_config), so the lists of capabilities
-// are followed and never swept.
+// Configuration space of a PCI function. Its header is one read of 64 bytes, allowed for every
+// user. Each word beyond is a read of its own: a transaction on the bus, and some chips lock up on
+// undefined space (linux drivers/pci/pci-sysfs.c pci_read_config). So the lists of capabilities are
+// followed and the space is never scanned.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ namespace rocenv {
 
 // PCIe access control services, extended capability 0x000d (linux include/uapi/linux/pci_regs.h).
 struct Acs {
-    std::uint16_t offset = 0;      // of the capability
-    std::uint16_t capability = 0;  // bits the function implements
+    std::uint16_t offset = 0;      // offset of the capability
+    std::uint16_t capability = 0;  // bits that the function implements
     std::uint16_t control = 0;     // bits that are on
 };
 
@@ -31,35 +31,38 @@ constexpr std::uint16_t source_validation = 0x01;
 constexpr std::uint16_t request_redirect = 0x04;
 constexpr std::uint16_t completion_redirect = 0x08;
 constexpr std::uint16_t egress_control = 0x20;
-// What sends peer traffic through the root complex. Upstream forwarding governs forwarding only.
+// The bits that send peer traffic through the root complex. Upstream forwarding affects forwarding
+// only.
 constexpr std::uint16_t redirect = request_redirect | completion_redirect | egress_control;
 }  // namespace acs
 
+// A reader of one configuration space.
 class PciConfig {
    public:
-    // Reads nothing yet; `fs` must outlive it.
+    // Stores its arguments only; `fs` must outlive it.
     PciConfig(const Fs& fs, const std::string& bdf);
 
-    // The 4 bytes at a multiple of 4. Errors: not_permitted when the caller may see 64 bytes only,
-    // io when the device answers all ones (gone or unpowered; of a word that may be all ones by
-    // itself ask `raw_word`), garbled when the file ends before.
+    // Return the 4 bytes at a multiple of 4. Fail with `not_permitted` if the caller may read only
+    // 64 bytes, and with `garbled` if the file ends before. word() fails with `io` if the device
+    // returns all ones (gone or unpowered); use raw_word() for a word that may be all ones.
     Result<std::uint32_t> word(std::uint16_t offset) const;
     Result<std::uint32_t> raw_word(std::uint16_t offset) const;
-    // The 2 bytes at an even offset, out of its word.
+    // Returns the 2 bytes at an even offset.
     Result<std::uint16_t> half(std::uint16_t offset) const;
 
-    // Whether there is space beyond the first 256 bytes. Told by the size of the file alone,
-    // without asking the device.
+    // Returns true if the space exceeds 256 bytes, by the size of the file, without access to the
+    // device.
     Result<bool> is_extended() const;
 
-    // The offset of a capability of the first 256 bytes (0x10: PCI Express); nullopt when the
-    // function has none. Errors: as word(), and garbled when the list loops or leads out.
+    // Returns the offset of a capability in the first 256 bytes (0x10: PCI Express); std::nullopt
+    // if the function has none. Fails like word(), and with `garbled` if the list loops or leaves
+    // the space.
     Result<std::optional<std::uint16_t>> capability(std::uint8_t id) const;
-    // The same of a function with extended space (0x0001: AER, 0x000d: ACS).
+    // Returns the offset of an extended capability (0x0001: AER, 0x000d: ACS).
     Result<std::optional<std::uint16_t>> extended_capability(std::uint16_t id) const;
 
-    // The 2 bytes at an offset into a capability; nullopt when the function has no such capability.
-    // PCI Express: the one of every PCIe function, id 0x10.
+    // Return the 2 bytes at an offset into a capability; std::nullopt if the function lacks it.
+    // express_register() reads PCI Express, id 0x10.
     Result<std::optional<std::uint16_t>> express_register(std::uint16_t offset) const;
     Result<std::optional<std::uint16_t>> extended_register(std::uint16_t id,
                                                            std::uint16_t offset) const;
@@ -69,9 +72,9 @@ class PciConfig {
         std::uint16_t id = 0;
         std::uint16_t offset = 0;
     };
-    // A list as far as it was followed: no further than to what was asked for.
+    // A list of capabilities, as far as it was followed.
     struct List {
-        std::uint16_t next = 0;  // 0: it ends here
+        std::uint16_t next = 0;  // 0: end of the list
         std::set<std::uint16_t> visited{};
         std::vector<Found> found{};
         std::optional<Error> error{};
@@ -94,51 +97,55 @@ class PciConfig {
     mutable std::optional<List> extended_;
 };
 
-// The ACS capability of a function with extended space; nullopt when it has none. Errors: those of
-// PciConfig::extended_capability(); a caller who may see 64 bytes only is never told "no ACS".
+// Returns the ACS capability of a function with extended space; std::nullopt if it has none. Fails
+// like PciConfig::extended_capability(); a caller that may read only 64 bytes gets an error, never
+// "no ACS".
 Result<std::optional<Acs>> read_acs(const PciConfig& config);
 
-// The bits as lspci prints them: "SrcValid+ TransBlk- ReqRedir+ …" (pciutils ls-ecaps.c cap_acs).
+// Returns the bits as lspci prints them: "SrcValid+ TransBlk- ReqRedir+ …" (pciutils ls-ecaps.c
+// cap_acs).
 std::string acs_bits(std::uint16_t word);
 
-// What many settings need of one PCI function: configuration space, link, error counters, driver.
-// Each part is read when somebody first asks for it, and once for all who ask: a Machine keeps one
-// reader for each function that anybody asked about (Machine::reader_of). Nothing is read of a
-// function that sleeps by whoever asks asleep() first; the reader itself does not look.
+// Common data of one PCI function: configuration space, link, error counters, driver. Each part is
+// read once, at its first use: a Machine keeps one reader for each used function
+// (Machine::reader_of). The caller must check asleep() first, so that a suspended function is not
+// read.
 
-// How bad the errors of one file of counters are (linux drivers/pci/pcie/aer.c aer_stats_attrs).
+// The severity of the errors in one file of counters (linux drivers/pci/pcie/aer.c
+// aer_stats_attrs).
 enum class AerSeverity { correctable, nonfatal, fatal };
 
-// Errors of one kind since boot: "RxErr", 12. The sum is among them where it is all there is.
+// Errors of one kind since boot: "RxErr", 12. The sum is an entry only if no kind is named.
 struct AerCounter {
     std::string name;
     std::uint64_t count = 0;
 };
 
+// A reader of one function that caches each part.
 class PciReader {
    public:
-    // Reads nothing yet; `fs` must outlive it.
+    // Stores its arguments only; `fs` must outlive it.
     PciReader(const Fs& fs, std::string bdf);
 
     const PciConfig& config() const { return config_; }
 
-    // Returns the counters of one severity, in the kernel's order. Errors: not_here where the
-    // function has no AER, where firmware handles it, or before Linux 4.19.
+    // Returns the counters of one severity, in the kernel's order. Fails with `not_here` if the
+    // function has no AER, if firmware handles it, or before Linux 4.19.
     const Result<std::vector<AerCounter>>& aer(AerSeverity severity) const;
 
-    // Returns how many fatal errors were reported to a root port from below since boot. Errors:
-    // not_here where the function is none, or as above.
+    // Returns the number of fatal errors reported to a root port from below since boot. Fails with
+    // `not_here` if the function is not a root port, or as above.
     Result<std::uint64_t> fatal_messages() const;
 
-    // Returns the link, both ends 0 where the function has none.
+    // Returns the link; both ends are 0 if the function has none.
     const Result<LinkState>& link() const;
-    // The same read anew, for a link that may have been on its way when it was looked at.
+    // Reads the link again, for one that may have been in training.
     void read_link_again() const;
 
-    // Returns the link that tells where the function lies in the tree of devices.
+    // Returns the link target that shows the function's location in the device tree.
     const Result<std::string>& path() const;
 
-    // Returns the driver's name, "" when none is bound.
+    // Returns the driver's name; "" if none is bound.
     const Result<std::string>& driver() const;
 
    private:

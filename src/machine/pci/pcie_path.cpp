@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A function without a link (an APU's GPU, a virtual function) says "Unknown" or has no such file
-// (linux drivers/pci/pci-sysfs.c current_link_speed_show, pcie_dev_attrs_are_visible).
+// A function without a link (an APU's GPU, a virtual function) reports "Unknown" or has no such
+// file (linux drivers/pci/pci-sysfs.c current_link_speed_show, pcie_dev_attrs_are_visible).
 #include "machine/pci/pcie_path.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::optional<std::uint64_t> width_of(std::string_view text) {
     if (width == width_unknown) {
         return 0;
     }
-    // A device that is gone answers all ones: 63.
+    // A device that is gone returns all ones: 63.
     return width && *width > most_lanes ? std::nullopt : width;
 }
 
@@ -41,7 +41,7 @@ Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser pa
     return *value;
 }
 
-// `which` is "current" or "max". Both 0: no link, or nothing known about it.
+// Reads a link; `which` is "current" or "max". Both values are 0 without a known link.
 Result<PcieLink> read_link(const Fs& fs, const std::string& bdf, const std::string& which,
                            LinkRead how) {
     const std::string start = pci_path(bdf) + "/" + which;
@@ -62,7 +62,7 @@ PcieLink slower(const PcieLink& left, const PcieLink& right) {
     return {std::min(left.speed, right.speed), std::min(left.width, right.width)};
 }
 
-// False: the function has no link that is known.
+// Adds a part. Returns false if the function has no known link.
 bool take_part(const Machine& machine, const std::string& bdf, PciePath& path) {
     if (const auto sleeping = machine.asleep(bdf)) {
         path.error = *sleeping;
@@ -85,7 +85,7 @@ bool take_part(const Machine& machine, const std::string& bdf, PciePath& path) {
 
 }  // namespace
 
-// Both are asked for, whatever the first says: a recording holds all that tells of a device.
+// Reads both links, regardless of errors, so that a recording is complete.
 Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead how) {
     const auto current = read_link(fs, bdf, "current", how);
     const auto most = read_link(fs, bdf, "max", how);
@@ -145,10 +145,10 @@ PathEnds path_ends(const Machine& machine) {
 
 namespace {
 
-// How many of one sort hang below each of some branches that are alike.
+// Numbers of devices below equal branches.
 using Counts = std::map<std::string, std::size_t>;
 
-// By what makes branches alike: all host bridges; bridges of one PCI id at one depth.
+// Branches by kind: all host bridges; bridges of one PCI id at one depth.
 using Branches = std::map<std::string, Counts>;
 const std::string host_bridges = "host bridges";
 
@@ -158,7 +158,7 @@ struct Tree {
     std::optional<Error> unread;
 };
 
-// Counts an end below its host bridge and each bridge on its way.
+// Counts a device below its host bridge and each bridge on its path.
 void count(const Machine& machine, const std::string& bdf, Branches& branches, Tree& tree) {
     const auto place = machine.place_of(bdf);
     if (!place) {
@@ -174,8 +174,8 @@ void count(const Machine& machine, const std::string& bdf, Branches& branches, T
     }
 }
 
-// Where GPUs are and no NIC, the branch is one with no NIC. The other way round it may just be one
-// for storage or the world outside.
+// Adds branches with GPUs and without NICs as branches with zero NICs. A branch without GPUs may
+// serve storage or an external network.
 void add_empty(Branches& nics, const Branches& gpus) {
     for (const auto& [kind, counts] : gpus) {
         const auto here = nics.find(kind);
@@ -199,9 +199,10 @@ Tree read_tree(const Machine& machine, const PathEnds& ends) {
     return tree;
 }
 
-// The one branch that has fewer than all others have; nothing: there is none, or more than one.
+// Returns the only branch that has fewer than all others; std::nullopt if there is none, or more
+// than one.
 std::optional<OddBranch> odd_one(const Counts& counts) {
-    constexpr std::size_t fewest_branches = 3;  // of two nobody can tell which is odd
+    constexpr std::size_t fewest_branches = 3;  // with two branches the outlier is undefined
     std::size_t most = 0;
     for (const auto& [branch, ends] : counts) {
         most = std::max(most, ends);
@@ -232,7 +233,7 @@ std::vector<OddBranch> odd_ones(const Branches& branches) {
         look(roots->second);
     }
     for (const auto& [kind, counts] : branches) {
-        if (kind != host_bridges && out.empty()) {  // else it is told by its root already
+        if (kind != host_bridges && out.empty()) {  // otherwise already reported by its root
             look(counts);
         }
     }
@@ -259,7 +260,7 @@ constexpr std::uint16_t blocks_egress = 1U << 7;  // PCI_EXP_DEVCTL2_ATOMIC_EGRE
 
 enum class PortType : std::uint16_t { root = 4, upstream = 5, downstream = 6 };
 
-// Returns what a bridge does to AtomicOps, empty if it lets them pass.
+// Returns the effect of a bridge on AtomicOps; empty if it passes them.
 std::string fault_of_port(PortType type, std::uint16_t can, std::uint16_t control) {
     const bool routing = (can & routes) != 0;
     const bool completing = (can & completes) == completes;
@@ -287,7 +288,7 @@ Result<std::string> ask_port(const Machine& machine, const std::string& port) {
         }
     }
     if (!*flags || !*can || !*control) {
-        return std::string();  // it is not PCI Express
+        return std::string();  // not PCI Express
     }
     const auto type = static_cast<PortType>(**flags >> 4 & 0xf);
     const bool known =

@@ -12,18 +12,18 @@ namespace {
 
 constexpr std::uint32_t class_bridge = 0x0604;
 
-// "0000:41": the bus that a function is on.
+// Returns the bus of a function: "0000:41".
 std::string bus_of(const std::string& bdf) {
     return bdf.substr(0, bdf.rfind(':'));
 }
 
-// What a port says of its slot.
+// The slot state that a port reports.
 struct Slot {
     bool implemented = false;
     bool present = false;
     bool power_fault = false;
     bool linked = false;
-    std::string bus;  // below it
+    std::string bus;  // bus below the port
 };
 
 Result<Slot> read_slot(const PciConfig& config, const std::string& bdf) {
@@ -52,7 +52,7 @@ Result<Slot> read_slot(const PciConfig& config, const std::string& bdf) {
     return out;
 }
 
-// What is wrong with a port; empty: nothing.
+// Returns the fault of a port; empty if there is none.
 std::string fault_of(const Slot& slot, const std::set<std::string>& buses) {
     const bool empty = !buses.contains(slot.bus);
     return !slot.implemented       ? ""
@@ -100,7 +100,7 @@ namespace {
 constexpr std::string_view slots_folder = "/sys/bus/pci/slots";
 
 std::optional<std::string> name_at(const SlotNames& names, const std::string& bdf) {
-    for (const char end : {'.', ':'}) {  // of the device, then of the bus
+    for (const char end : {'.', ':'}) {  // first by device, then by bus
         const auto found = names.find(bdf.substr(0, bdf.rfind(end)));
         if (found != names.end()) {
             return found->second;

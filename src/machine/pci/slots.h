@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the ports of this node say of the slots below them. When firmware has dropped a card with
-// its whole branch, the port above is all that is left to tell (capability 0x10: +2 bit 8 slot
-// implemented, +0x1a bit 6 presence and bit 1 power fault, +0x12 bit 13 data link active; linux
-// include/uapi/linux/pci_regs.h). Configuration space beyond byte 64 is for root only.
+// Slots as reported by the ports above them. If firmware removed a card with its whole branch, only
+// the port above shows it (capability 0x10: +2 bit 8 slot implemented, +0x1a bit 6 presence and bit
+// 1 power fault, +0x12 bit 13 data link active; linux include/uapi/linux/pci_regs.h). Configuration
+// space beyond byte 64 is readable only by root.
 #pragma once
 
 #include <functional>
@@ -15,41 +15,44 @@
 
 namespace rocenv {
 
+// A fault of one slot.
 struct SlotFault {
-    std::string port;  // its address
+    std::string port;  // address of the port
     std::string what;  // "something is plugged in, and no function is there"
 };
 
+// A port that could not be read.
 struct UnreadPort {
     std::string port;
     Error error;
 };
 
+// The state of all slots.
 struct SlotSurvey {
-    std::size_t slots = 0;            // ports that tell what is in their slot
-    std::vector<SlotFault> faults;    // by address, as all of these
-    std::vector<UnreadPort> refused;  // not for this user
-    std::vector<UnreadPort> unread;   // for any other reason
+    std::size_t slots = 0;            // ports that report their slot
+    std::vector<SlotFault> faults;    // sorted by address, like the others
+    std::vector<UnreadPort> refused;  // not readable for this user
+    std::vector<UnreadPort> unread;   // unreadable for other reasons
 };
 
-// Whether a port is to be asked, by its address.
+// A function that selects the ports to read.
 using AskPort = std::function<bool(const PciFunction& port)>;
 
-// Asks every bridge that is awake, or those that `asked` picks. `functions` is the list of
+// Reads every active bridge, or those that `asked` selects. `functions` is the list of
 // machine.pci().
 SlotSurvey survey_slots(const Machine& machine, const std::vector<PciFunction>& functions,
                         const AskPort& asked = {});
 
-// The names that firmware and hot-plug drivers give to slots, as they are printed on the chassis.
+// Slot names of firmware and hot-plug drivers, as printed on the chassis.
 
-// Names by address: "0000:83:00", a device, or "0000:83", a whole bus (/sys/bus/pci/slots/NAME/
+// Names by address: "0000:83:00" is a device, "0000:83" a whole bus (/sys/bus/pci/slots/NAME/
 // address, linux drivers/pci/slot.c address_read_file(), 6.12). Empty on most nodes.
 using SlotNames = std::map<std::string, std::string>;
 
+// Reads the slot names.
 SlotNames read_slot_names(const Fs& fs);
 
-// Returns the slot of a function, or of the nearest bridge above it that is in one; std::nullopt if
-// none is known.
+// Returns the slot of a function, or of the nearest bridge above it; std::nullopt if none is known.
 std::optional<std::string> slot_of(const Machine& machine, const SlotNames& names,
                                    const std::string& bdf);
 

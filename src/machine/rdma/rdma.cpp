@@ -15,7 +15,7 @@ namespace rocenv {
 namespace {
 
 const std::string verbs_class = "/sys/class/infiniband";
-constexpr std::size_t most_ports = 255;  // port_num was 8 bits for long, and no NIC has more
+constexpr std::size_t most_ports = 255;  // port_num was 8 bits for a long time, and no NIC has more
 
 Result<std::string> text_of(const Fs& fs, const std::string& path, ReadAnew anew) {
     return anew == ReadAnew::yes ? fs.read_now(path) : fs.read(path);
@@ -44,7 +44,7 @@ Result<std::vector<RdmaPort>> ports_of(const Fs& fs, const std::string& device,
     return out;
 }
 
-// The function that a device hangs off; empty: a software device (rxe, siw) hangs off none.
+// Returns the function of a device; empty for a software device (rxe, siw).
 Result<std::string> function_of(const Fs& fs, const std::string& entry) {
     const auto target = fs.link(entry + "/device");
     if (!target) {
@@ -82,8 +82,8 @@ std::optional<Error> add_devices(const Fs& fs, const std::string& folder,
     return std::nullopt;
 }
 
-// Switchdev names the port that an interface stands for: "p0" is the NIC's own, "pf0vf1" and
-// "c0pf0sf4" are of functions of it (linux net/core/devlink.c, 6.12).
+// Returns true for a representor. Switchdev names the port of an interface: "p0" is the NIC's own,
+// "pf0vf1" and "c0pf0sf4" belong to its functions (linux net/core/devlink.c, 6.12).
 bool stands_for_another(const Fs& fs, const std::string& folder, const std::string& name) {
     const auto text = fs.read(folder + "/" + name + "/phys_port_name");
     return text && (text->find("vf") != std::string::npos || text->find("sf") != std::string::npos);
@@ -135,14 +135,15 @@ Result<NumberedWord> port_phys_state(const Fs& fs, const RdmaPort& port, ReadAne
     return read_numbered_word(fs, port.folder + "/phys_state", anew);
 }
 
-// What a NIC with Ethernet shows for a speed that the kernel does not know: 10 Gb/s are 1X there,
-// and a driver that tells no speed is taken as 1 Gb/s (linux drivers/infiniband/core/sysfs.c
+// Returns true for the rate that a NIC with Ethernet shows for an unknown speed: 10 Gb/s are 1X
+// there, and a driver without a speed counts as 1 Gb/s (linux drivers/infiniband/core/sysfs.c
 // rate_show and verbs.c ib_get_eth_speed, 6.12).
 bool is_unknown_rate(std::string_view text) {
     return text.starts_with("10 Gb/sec (4X") || text.starts_with("2.5 Gb/sec (1X");
 }
 
-// "400 Gb/sec (4X NDR)"; one decimal at most (linux drivers/infiniband/core/sysfs.c rate_show).
+// Parses "400 Gb/sec (4X NDR)"; at most one decimal (linux drivers/infiniband/core/sysfs.c
+// rate_show).
 Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
     const std::string path = port.folder + "/rate";
     const auto text = text_of(fs, path, anew);
@@ -266,7 +267,7 @@ Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_
                : garbled(path, "is not a valid GID type: " + quoted_value(type));
 }
 
-// Whether the index has no GID; an error on old kernels says the same.
+// Returns true if the index has no GID; old kernels return an error instead.
 static bool is_unused(const Result<std::string>& gid) {
     return gid ? gid->empty() : gid.error().err == EINVAL;
 }
@@ -291,7 +292,7 @@ Result<std::set<std::string>> gid_types(const Fs& fs, const RdmaPort& port) {
     return out;
 }
 
-// An index that lacks one, or whose attributes are gone by now, names none.
+// Returns the interface; empty for an index without one, or whose attributes are gone by now.
 Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
     const std::string path = port.folder + "/gid_attrs/ndevs/" + number(index);
     const auto text = fs.read(path);
@@ -367,7 +368,7 @@ bool is_another_network(const Fs& fs) {
 
 namespace {
 
-// What makes the RDMA devices of a NIC: its driver, and where that is another module, that one.
+// The modules that create the RDMA devices of a NIC: its driver, and a second module if needed.
 struct NicModules {
     std::uint32_t vendor;
     const char* driver;

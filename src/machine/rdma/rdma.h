@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// RDMA devices, their ports and the network interfaces of their functions. Nothing here judges. A
-// read of a port's state or rate asks the NIC's firmware (linux drivers/infiniband/core/sysfs.c
-// state_show, ib_query_port), so it may block: whoever asks has asked Machine::asleep() first.
+// RDMA devices, their ports and the network interfaces of their functions; without judgement.
+// Reading a port's state or rate queries the NIC's firmware (linux drivers/infiniband/core/sysfs.c
+// state_show, ib_query_port) and may block, so the caller must check Machine::asleep() first.
 #pragma once
 
 #include <cstdint>
@@ -17,48 +17,50 @@
 
 namespace rocenv {
 
-// More of a class are none that a node can have.
+// Limit of devices of a class; no node has more.
 constexpr std::size_t most_rdma_devices = 512;
 
+// A port of an RDMA device.
 struct RdmaPort {
     std::string device;  // "bnxt_re0"
     std::uint32_t number = 0;
-    std::string bdf;     // of the device's function
+    std::string bdf;     // function of the device
     std::string folder;  // /sys/class/infiniband/bnxt_re0/ports/1
-    // Returns "bnxt_re0:1", as NCCL_IB_HCA names it.
+    // Returns "bnxt_re0:1", the name in NCCL_IB_HCA.
     std::string name() const;
 };
 
+// An RDMA device.
 struct RdmaDevice {
     std::string name;
     std::string bdf;
-    bool verbs = true;  // false: Slingshot (/sys/class/cxi), whose ports the kernel does not tell
+    bool verbs = true;  // false: Slingshot (/sys/class/cxi), whose ports the kernel does not list
     Result<std::vector<RdmaPort>> ports;
 };
 
-// Returns the devices that belong to a PCI function, by address and name; none where the kernel has
-// no such class.
+// Returns the devices of PCI functions, by address and name; none if the kernel has no such class.
 Result<std::vector<RdmaDevice>> rdma_devices(const Machine& machine);
 
-// Folder of a verbs device: /sys/class/infiniband/NAME.
+// Returns the folder of a verbs device: /sys/class/infiniband/NAME.
 std::string rdma_folder(const std::string& device);
 
-// Whether a file is read in any case, though it was read before.
+// Read a file again although it was read before.
 enum class ReadAnew { no, yes };
 
-// "4: ACTIVE" (linux drivers/infiniband/core/sysfs.c state_show, phys_state_show).
+// A value such as "4: ACTIVE" (linux drivers/infiniband/core/sysfs.c state_show, phys_state_show).
 struct NumberedWord {
     std::uint64_t number = 0;
     std::string word;
 };
 Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, ReadAnew anew);
 
-// Values of phys_state (linux include/rdma/ib_verbs.h, enum ib_port_phys_state), and of state.
+// Values of phys_state (linux include/rdma/ib_verbs.h, enum ib_port_phys_state) and of state.
 constexpr std::uint64_t phys_sleep = 1;
 constexpr std::uint64_t phys_disabled = 3;
 constexpr std::uint64_t phys_link_up = 5;
 constexpr std::uint64_t state_active = 4;
 
+// Return the state and the physical state of a port.
 Result<NumberedWord> port_state(const Fs& fs, const RdmaPort& port, ReadAnew anew = ReadAnew::no);
 Result<NumberedWord> port_phys_state(const Fs& fs, const RdmaPort& port,
                                      ReadAnew anew = ReadAnew::no);
@@ -69,60 +71,59 @@ Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew 
 // Returns "Ethernet" or "InfiniBand".
 Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port);
 
-// Returns the interfaces of a function, sorted; none where there is no such folder. Those that
-// stand for virtual functions (switchdev mode) are left out.
+// Returns the interfaces of a function, sorted; none if the folder is missing. Representors of
+// virtual functions (switchdev mode) are left out.
 Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::string& bdf);
 
-// Returns whether the interface of this folder has a carrier. One that is switched off answers
-// EINVAL (linux net/core/net-sysfs.c carrier_show, 6.12).
+// Returns true if the interface of this folder has a carrier. An interface that is down returns
+// `EINVAL` (linux net/core/net-sysfs.c carrier_show, 6.12).
 Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew = ReadAnew::no);
 
-// Returns the interface that one belongs to (a bond, a bridge), by its folder; empty: to none.
+// Returns the bond or bridge of an interface, by its folder; empty if there is none.
 Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder);
 
-// GIDs of an RDMA port: the addresses that it has, and the network interfaces they are of.
-// Attributes of an index without a GID give EINVAL (linux drivers/infiniband/core/sysfs.c
-// _show_port_gid_attr, 6.12), so GIDs are read first.
+// GIDs of an RDMA port: its addresses, and their network interfaces. Attributes of an index without
+// a GID return `EINVAL` (linux drivers/infiniband/core/sysfs.c _show_port_gid_attr, 6.12), so GIDs
+// are read first.
 
 constexpr std::uint64_t most_gids = 256;
 
-// Returns the indices of a port, ascending.
+// Returns the indices of a port in ascending order.
 Result<std::vector<std::uint64_t>> gid_indices(const Fs& fs, const RdmaPort& port);
 
-// Returns the GID at an index; empty: there is none. Where an index is unused the file gives zeros,
-// or an error on old kernels (acceptance of 2026-08: unverified which).
+// Returns the GID at an index; empty if it is unused. The file of an unused index has zeros, or
+// gives an error on old kernels (acceptance of 2026-08: unverified which).
 Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t index);
 
-// Returns the interface that the GID at an index is of; empty: the kernel names none.
+// Returns the interface of the GID at an index; empty if the kernel names none.
 Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index);
 
 // Returns the type of an index that has a GID: "RoCE v2", "IB/RoCE v1".
 Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_t index);
 
-// Returns the types that a port's GIDs are of.
+// Returns the types of a port's GIDs.
 Result<std::set<std::string>> gid_types(const Fs& fs, const RdmaPort& port);
 
-// Returns the interfaces that a port's GIDs are of.
+// Returns the interfaces of a port's GIDs.
 Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port);
 
-// Whether this process sees the node's own network, or that of a container. In the initial pid
-// namespace process 1 is the node's; elsewhere nothing tells (the number of the first network
-// namespace is not fixed before Linux 6.18, include/uapi/linux/nsfs.h).
+// Detection of the node's own network, in contrast to that of a container. In the initial pid
+// namespace process 1 is the node's. Elsewhere the answer is unknown (the number of the first
+// network namespace is not fixed before Linux 6.18, include/uapi/linux/nsfs.h).
 
-// Nothing: it is the node's own, as it is of any machine that is files and tells no namespace. An
-// error of kind hidden: it is another one. Other errors: it could not be found out.
+// Returns std::nullopt in the node's own network, and for a recorded machine without namespaces.
+// Returns an error of kind `hidden` in another network, and other errors if it is unknown.
 std::optional<Error> not_the_nodes_network(const Fs& fs);
 
-// Whether a process that sees none of the node's interfaces is outside the node's own network
-// namespace: it is told to be, or process 1 is not the node's here. False where that could not be
-// read.
+// Returns true if a process without the node's interfaces is outside the node's network namespace:
+// it is in another one, or process 1 is not the node's. Returns false if that cannot be read.
 bool is_another_network(const Fs& fs);
 
-// The kernel modules that make the RDMA devices of NICs.
+// The kernel modules that create the RDMA devices of NICs.
 
-// Returns what to do about a NIC that has no RDMA device, by the driver bound to it (empty: none).
-// A NIC whose modules are loaded already has failed, and the kernel's log says why. Empty: nothing
-// is known about NICs of its maker.
+// Returns the next step for a NIC without an RDMA device, by its bound driver (empty: none). If the
+// modules are loaded, the NIC failed, and the kernel log has the reason. Returns an empty string
+// for a vendor without known modules.
 std::string step_without_device(const Machine& machine, const std::string& bdf,
                                 const std::string& driver);
 
