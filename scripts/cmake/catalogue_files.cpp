@@ -221,7 +221,7 @@ void take_others(const std::string& file, const toml::node& value, Entry& entry)
 void check_words(const std::string& file, const toml::table& table, Entry& entry) {
     auto& texts = entry.texts;
     for (const char* key : {"name", "reader", "type", "parser", "doc", "source"}) {
-        if (texts[key].empty()) {
+        if (texts[key].empty() && !(entry.is_mined && key == std::string("doc"))) {
             fail(file, table, texts["name"] + ": " + key + " is missing");
         }
     }
@@ -251,6 +251,8 @@ void take_variable(const std::string& file, const toml::table& shared, const tom
             take_defaults(file, value, entry.defaults);
         } else if (key == "also_read" || key == "by_release") {
             continue;  // below, when the entry's own facts are known
+        } else if (key == "mined") {
+            entry.is_mined = !text_of(file, value, key).empty();
         } else if (key == "name" ||
                    std::find(text_keys.begin(), text_keys.end(), key) != text_keys.end()) {
             entry.texts[key] = text_of(file, value, key);

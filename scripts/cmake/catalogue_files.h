@@ -37,6 +37,7 @@ struct Reader {
 struct Entry {
     std::map<std::string, std::string> texts;
     bool has_default = false;
+    bool is_mined = false;  // by scripts/mine; people may not have written a text
     std::vector<std::string> values;
     Defaults defaults;
     std::vector<Form> forms;  // of its own reader; empty where nothing differs between readers

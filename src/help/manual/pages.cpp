@@ -91,7 +91,7 @@ std::string packages_of(const Variable& variable) {
 
 Block variable_block(const Variable& variable) {
     const std::string reader = copy(variable.reader);
-    std::string out = copy(variable.doc) + " ";
+    std::string out = variable.doc.empty() ? "" : copy(variable.doc) + " ";
     out += variable.note.empty() ? "" : copy(variable.note) + " ";
     out += reader + (reader.empty() ? "Accepts " : " accepts ") + variable_accepts(variable) +
            default_told(variable) + ".";

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""C and C++: getenv and functions like it, and what becomes of their answer."""
+import re
+
+from found import Found, default_text, number_of
+
+PLAIN = ["getenv", "secure_getenv", "ncclGetEnv"]
+LINES_OF_USE = 30
+CHECK, LOG = "check", "log"  # uses that say nothing of how the text is read
+
+
+def without_comments(text):
+    """Blanks in place of comments, so that lines and columns stay."""
+    pattern = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/'
+    return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m[0]) if m[0][0] == "/" else m[0], text, flags=re.S)
+
+
+def line_of(text, at):
+    return text.count("\n", 0, at) + 1
+
+
+def closing(text, opening):
+    """Where the bracket at OPENING closes."""
+    depth = 0
+    for match in re.compile(r'"(?:\\.|[^"\\\n])*"|[()]').finditer(text, opening):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
+        if depth == 0:
+            return match.start()
+    return len(text)
+
+
+def arguments(text):
+    """The arguments of a call or macro, without the brackets around them."""
+    out, depth, start = [], 0, 0
+    for match in re.finditer(r'"(?:\\.|[^"\\\n])*"|[(){}\[\],]', text):
+        if match[0] == "," and depth == 0:
+            out.append(text[start:match.start()].strip())
+            start = match.end()
+        depth += 1 if match[0] in "({[" else -1 if match[0] in ")}]" else 0
+    return [*out, text[start:].strip()]
+
+
+def literal(text):
+    """The value of a C literal: a string, a truth, or a number; None for anything else."""
+    text = text.strip()
+    if re.fullmatch(r'"(?:\\.|[^"\\])*"', text):
+        return text[1:-1]
+    return {"true": True, "false": False}.get(text, number_of(re.sub(r"(?<=[0-9a-fA-F])[uUlL]+\b", "", text)) if text else None)
+
+
+def scalar_use(before, after):
+    """How the text is read by what stands around it: a parser, CHECK, LOG, or None."""
+    before, after = before.rstrip(), after.lstrip()
+    call = re.search(r"(?:std::|::)?\b(\w+)(?:<[\w: ]+>)?\($", before)
+    if call and call[1] in ("atoi", "stoi"):
+        return call[1] if after.startswith(")") else None
+    if call and call[1] in ("strtol", "strtoll", "strtoull"):
+        parser = {"strtoull": "strtoull"}.get(call[1], "strtol")
+        return parser if re.match(r",\s*(nullptr|NULL|0)\s*,\s*0\s*\)", after) else None
+    if call and call[1] in ("strcmp", "string", "string_view"):
+        rest = re.match(r',\s*"([^"]*)"\)\s*([!=]=)\s*0' if call[1] == "strcmp" else r'\)\s*([!=]=)\s*"([^"]*)"', after)
+        texts = rest and {rest[1], rest[2]} - {"==", "!="}
+        return {"1": "eq1", "0": "ne0", "TRUE": "eq-capital-true"}.get(texts.pop()) if texts else None
+    first = re.match(r"\[0\]\s*([!=]=)\s*'(.)'", after)
+    if first:
+        return {"1": "first1", "0": "first-not-0"}.get(first[2])
+    if re.match(r"\[0\]\s*([!=]=\s*('\\0'|0\b)|\)|&&)", after) or re.search(r"(\(|&&|!|\|\|)\s*\*$", before):
+        return "nonempty"
+    if re.search(r"\b\w*(LOG|INFO|WARN|ERROR|DEBUG|TRACE|printf|print|cerr|cout)\w*\b", before):
+        return LOG
+    if re.match(r"([!=]=\s*(nullptr|NULL)|\?|&&|\|\|)", after) or before.endswith("!") or re.search(r"(nullptr|NULL)\s*[!=]=$", before):
+        return CHECK
+    return CHECK if re.search(r"(\bif\s*\(|&&|\|\|)$", before) and after.startswith(")") else None
+
+
+def read_of(uses):
+    """The parser that all USES agree on, and why there is none."""
+    parsers = {use for use in uses if use not in (CHECK, LOG, "nonempty")}
+    if None in parsers:
+        return "", "its text is used in a way that has no rule"
+    if len(parsers) > 1:
+        return "", "its text is read in several ways: " + ", ".join(sorted(parsers))
+    if parsers:
+        return parsers.pop(), "" if "nonempty" not in uses else "empty counts as unset"
+    return ("nonempty" if "nonempty" in uses else "present" if CHECK in uses else ""), "its text is not used nearby"
+
+
+def uses_of(code, name, start):
+    """How the variable NAME is used from START on, until it gets another value or its function ends."""
+    end = start
+    for _ in range(LINES_OF_USE):
+        end = code.find("\n", end + 1)
+        if end < 0:
+            end = len(code)
+            break
+        if code[end + 1:end + 2] == "}":
+            break
+    area = code[start:end]
+    again = re.search(rf"(?<![\w.>])(?:char\s*\*\s*)?{name}\s*=(?!=)", area)
+    if again:
+        if re.search(rf"\b(if|else)\b[^;{{}}]*$", area[:again.start()]) and "getenv" in area[again.end():again.end() + 40]:
+            yield None  # another name is read where this one is not set
+        area = area[:again.start()]
+    for match in re.finditer(rf"(?<![\w.>:]){name}\b(?!\s*\()", area):
+        statement = max(area.rfind(each, 0, match.start()) for each in ";{}")
+        yield scalar_use(area[statement + 1:match.start()], area[match.end():match.end() + 120])
+
+
+def default_of(code, name, start, parser):
+    """Of `NAME ? PARSE(NAME) : LITERAL` on the next lines."""
+    match = re.search(rf"\b{name}\b[^;?]*\?[^;:]*\b{name}\b[^;:]*:\s*([^;]+);", code[start:start + 300])
+    return default_text(parser, literal(match[1].rstrip(") "))) if match else None
+
+
+def one(code, match, name):
+    line = line_of(code, match.start())
+    statement = max(code.rfind(each, 0, match.start()) for each in ";{}")
+    before, end = code[statement + 1:match.start()], closing(code, code.index("(", match.start()))
+    before = re.sub(r"(std|::|\s)*$", "", before) if re.search(r"(std)?::$", before) else before
+    after = code[end + 1:end + 160]
+    kept = re.search(r"(\w+)\s*=\s*$", before)
+    if kept and not re.search(r"[.>]\s*\w+\s*=\s*$", before):
+        uses = list(uses_of(code, kept[1], end + 1))
+        parser, why = read_of(uses)
+        if parser and why == "empty counts as unset":
+            return Found(name, line, why=why + f", else {parser}")
+        return Found(name, line, parser, default_of(code, kept[1], end + 1, parser) if parser else None, why="" if parser else why)
+    use = scalar_use(before, after)
+    parser = {CHECK: "present", LOG: ""}.get(use, use)
+    return Found(name, line, parser or "", why="" if parser else "its text is used in a way that has no rule")
+
+
+def extract(_path, text, rules):
+    """RULES: `wrappers`, function to parser (empty: not examined)."""
+    wrappers = rules.get("wrappers", {})
+    code = without_comments(text)
+    names = "|".join(re.escape(each) for each in [*PLAIN, *wrappers])
+    keys = dict(re.findall(r'(?:constexpr|const|#define)[^;\n]*?\b(\w+)(?:\[\])?\s*=?\s*"([A-Z][A-Z0-9_]*)"', code))
+    for match in re.finditer(rf'(?<![\w.])({names})\s*\(\s*(?:\{{\s*)?("([A-Za-z_][A-Za-z0-9_]*)"|k?[A-Z_]\w*)', code):
+        name = match[3] or keys.get(match[2])
+        if not name or not re.fullmatch(r"[A-Z_][A-Z0-9_]+", name) or re.search(r"#\s*define[^\n]*\Z", code[:match.start()]):
+            continue
+        if match[1] not in wrappers:
+            yield one(code, match, name)
+            continue
+        opening = code.index("(", match.start() + len(match[1]))
+        rest = arguments(code[opening + 1:closing(code, opening)])[1:]
+        parser = wrappers[match[1]]
+        yield Found(name, line_of(code, match.start()), parser, default_text(parser, literal(rest[0])) if rest and parser else None,
+                    why="" if parser else f"{match[1]}() has no parser")

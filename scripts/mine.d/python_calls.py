@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""Python: os.environ and os.getenv, functions like them, and what becomes of their answer."""
+import ast
+import re
+
+from found import Found, constant_of, default_text
+
+NEUTRAL, PRESENT = "neutral", "present"  # a use that says nothing of how the text is read; a test whether it is set
+PATH_CALLS = set("""join exists isdir isfile expanduser abspath realpath dirname basename normpath Path PosixPath open makedirs listdir
+    glob CDLL""".split())
+LOG_CALLS = set("print info warning warning_once info_once debug error critical exception log format".split())
+LOWER_SETS = {frozenset({"1", "true"}): "py-lower-true1", frozenset({"1", "true", "yes"}): "py-lower-true1-yes",
+              frozenset({"1", "on", "yes", "true"}): "hf-bool", frozenset({"1", "true", "on"}): "triton-bool", frozenset({"true"}): "py-lower-true",
+              frozenset({"1"}): "eq1"}
+
+
+def name_of(node):
+    """a.b.c of an attribute or name, or an empty text."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return f"{name_of(node.value)}.{node.attr}" if isinstance(node, ast.Attribute) else ""
+
+
+class File:
+    """A parsed file: the parent of each node, its constants, and the uses of its local names."""
+
+    def __init__(self, text, rules):
+        self.tree = ast.parse(text)
+        self.wrappers = rules.get("wrappers", {})
+        self.parents, self.constants = {}, {}
+        for node in ast.walk(self.tree):
+            for child in ast.iter_child_nodes(node):
+                self.parents[child] = node
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                value = constant_of(node.value, self.constants)
+                if value is not None and isinstance(self.parents.get(node), (ast.Module, ast.ClassDef)):
+                    self.constants[node.targets[0].id] = value
+
+    def text_of(self, node):
+        name = node.attr if isinstance(node, ast.Attribute) and name_of(node.value) in ("self", "cls") else None
+        value = self.constants.get(name) if name else constant_of(node, self.constants)
+        return value if isinstance(value, str) and re.fullmatch(r"[A-Z_][A-Z0-9_]+", value) else None
+
+    def scope_of(self, node):
+        while node in self.parents and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+            node = self.parents[node]
+        return node
+
+    def in_try(self, node):
+        """Whether a ValueError of NODE is caught around it."""
+        while node in self.parents:
+            parent = self.parents[node]
+            if isinstance(parent, ast.Try) and node in parent.body:
+                caught = [ast.unparse(each.type) if each.type else "Exception" for each in parent.handlers]
+                if any(re.search(r"ValueError|Exception|TypeError", each) for each in caught):
+                    return True
+            if isinstance(parent, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+                return False
+            node = parent
+        return False
+
+
+def reads(file):
+    """Each place where a variable is read: its node, name, default node, and the wrapper's parser or None."""
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Call):
+            called = name_of(node.func)
+            last = called.split(".")[-1]
+            plain = called.endswith(("environ.get", "os.getenv")) or called in ("getenv", "environ.get")
+            if not node.args or not (plain or last in file.wrappers):
+                continue
+            name = file.text_of(node.args[0])
+            default = node.args[1] if len(node.args) > 1 else next((k.value for k in node.keywords if k.arg == "default"), None)
+            if name:
+                yield node, name, default, None if plain else (last, file.wrappers[last])
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and name_of(node.value).split(".")[-1] == "environ":
+            name = file.text_of(node.slice)
+            if name:
+                yield node, name, None, None
+        elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            name = file.text_of(node.left)
+            if name and name_of(node.comparators[0]).split(".")[-1] == "environ":
+                yield node, name, None, (PRESENT, PRESENT)
+
+
+def words_of(constants, node):
+    """The texts of a literal tuple, list or set."""
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        texts = [constant_of(each, constants) for each in node.elts]
+        return texts if all(isinstance(each, str) for each in texts) else None
+    return None
+
+
+def compared(file, node, here, ops):
+    """How `here == text`, `here in (texts)` and their likes read."""
+    if len(node.ops) != 1 or node.left is not here:
+        return None
+    op, right = node.ops[0], node.comparators[0]
+    if isinstance(op, (ast.Is, ast.IsNot)):
+        return NEUTRAL
+    text = constant_of(right, file.constants)
+    if isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(text, str):
+        if text == "":
+            return "nonempty" if not ops else None
+        if text in ("0", "1") and "strip" not in ops:
+            return {"0": "ne0", "1": "eq1"}[text]
+        if ops == {"lower"} and text == "true":
+            return "py-lower-true"
+        return {frozenset(): "string", frozenset({"lower"}): "string-upper", frozenset({"upper"}): "string-upper"}.get(frozenset(ops))
+    words = words_of(file.constants, right)
+    if words is None or not isinstance(op, ast.In):
+        return None
+    cases = frozenset(each.lower() for each in words)
+    if ops == {"lower", "strip"} and cases == {"1", "true"} and all(each.islower() or each.isdigit() for each in words):
+        return "py-strip-true1"
+    folded = ops == {"lower"} and all(each == each.lower() for each in words) or ops == {"upper"} and all(each == each.upper() for each in words)
+    if cases == {"1"} and not ops - {"lower", "upper"}:
+        return "eq1"
+    return LOWER_SETS.get(cases) if folded else None
+
+
+def converted(file, here, parent, ops):
+    """How `function(here)` reads, the function being parent.func."""
+    called = name_of(parent.func).split(".")[-1]
+    if here not in parent.args:
+        return None
+    if called in ("int", "float"):
+        if ops - {"strip"} or len(parent.args) > 1 or file.in_try(parent):
+            return None
+        return truth_of_number(file, parent) if called == "int" else "py-float"
+    if called == "bool":
+        return "nonempty" if not ops else None
+    if called in ("maybe_convert_int", "maybe_convert_bool"):
+        return {"maybe_convert_int": "py-int", "maybe_convert_bool": "py-int-bool"}[called]
+    return "string" if called in PATH_CALLS and not ops else NEUTRAL if called in LOG_CALLS else None
+
+
+def truth_of_number(file, node):
+    parent = file.parents.get(node)
+    if isinstance(parent, ast.Call) and name_of(parent.func) == "bool":
+        return "py-int-bool"
+    is_zero_test = isinstance(parent, ast.Compare) and parent.left is node and isinstance(parent.ops[0], ast.NotEq)
+    return "py-int-bool" if is_zero_test and constant_of(parent.comparators[0]) == 0 else "py-int"
+
+
+def use_of(file, here, ops=frozenset(), depth=0):
+    """How the text at node HERE is read: a parser, NEUTRAL, or None. OPS are the changes that were made to it before."""
+    parent = file.parents.get(here)
+    match parent:
+        case ast.Attribute(attr="lower" | "strip" | "upper" | "casefold" as op):
+            call = file.parents.get(parent)
+            if isinstance(call, ast.Call) and call.func is parent and not call.args:
+                return use_of(file, call, ops | {"lower" if op == "casefold" else op}, depth)
+            return None
+        case ast.Attribute(attr="split"):
+            call = file.parents.get(parent)
+            given = [constant_of(each) for each in call.args] if isinstance(call, ast.Call) else []
+            return "comma-list" if given == [","] and not ops else None
+        case ast.Compare():
+            return compared(file, parent, here, ops)
+        case ast.Call():
+            return converted(file, here, parent, ops)
+        case ast.UnaryOp(op=ast.Not()):
+            return "nonempty" if not ops else None
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if test is here:
+            return "nonempty" if not ops else None
+        case ast.BoolOp(op=ast.And()) if not ops:
+            return "nonempty" if parent.values[-1] is not here or is_test(file, parent) else None
+        case ast.BoolOp(op=ast.Or()) if not ops and is_test(file, parent):
+            return "nonempty"
+        case ast.FormattedValue():
+            return NEUTRAL
+        case ast.Lambda(body=body) if body is here:
+            return {frozenset(): "string", frozenset({"upper"}): "string-upper", frozenset({"lower"}): "string-upper"}.get(frozenset(ops))
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.NamedExpr(target=ast.Name(id=name)) | ast.AnnAssign(target=ast.Name(id=name)):
+            if isinstance(parent, ast.NamedExpr) and depth == 0:
+                own = use_of(file, parent, ops, 1)
+                rest = use_of_name(file, parent, name, ops)
+                return rest if own in (NEUTRAL, "nonempty") and rest not in (NEUTRAL, None) else own if rest == NEUTRAL else None
+            return use_of_name(file, parent, name, ops) if depth == 0 else None
+    return None
+
+
+def is_test(file, node):
+    parent = file.parents.get(node)
+    return isinstance(parent, (ast.If, ast.IfExp, ast.While)) and parent.test is node or isinstance(parent, ast.UnaryOp)
+
+
+def use_of_name(file, assignment, name, ops):
+    """What all uses of a local name agree on; None if another value is given to it as well."""
+    scope = file.scope_of(assignment)
+    uses = set()
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Name) and node.id == name:
+            if isinstance(node.ctx, ast.Load):
+                uses.add(use_of(file, node, ops, 1))
+            elif file.parents[node] is not assignment:
+                return None
+    telling = uses - {NEUTRAL}
+    if "nonempty" in telling and len(telling) > 1:
+        return None  # empty is a case of its own
+    return telling.pop() if len(telling) == 1 else NEUTRAL if uses == {NEUTRAL} else None
+
+
+def found_at(file, node, name, default, wrapper):
+    if wrapper and wrapper[0] != PRESENT:
+        call, parser = wrapper
+        given = constant_of(default, file.constants) if default else None
+        return Found(name, node.lineno, parser, default_text(parser, given) if parser else None, why="" if parser else f"{call}() has no parser")
+    if wrapper:
+        return Found(name, node.lineno, PRESENT)
+    parser = use_of(file, node)
+    if parser in (None, NEUTRAL):
+        is_test_only = parser == NEUTRAL
+        return Found(name, node.lineno, PRESENT if is_test_only and default is None else "",
+                     why="" if is_test_only and default is None else "its text goes where no rule follows it")
+    given = constant_of(default, file.constants) if default else None
+    off = {"eq1": "0", "hf-bool": "0", "triton-bool": "0", "nonempty": ""}.get(parser) if default is None and isinstance(node, ast.Call) else None
+    return Found(name, node.lineno, parser, default_text(parser, given) if given is not None else off)
+
+
+def extract(_path, text, rules):
+    """RULES: `wrappers`, function to parser (empty: not examined)."""
+    if "environ" not in text and "getenv" not in text and not any(each in text for each in rules.get("wrappers", {})):
+        return
+    try:
+        file = File(text, rules)
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    for each in reads(file):
+        yield found_at(file, *each)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Python: tables that declare variables: vLLM's envs.py, SGLang's environ.py, Triton's knobs.py, torch's configuration."""
+import ast
+import re
+
+from found import Found, constant_of, default_text
+from python_calls import File, found_at, name_of, reads, words_of
+
+CHOICES = {"env_with_choices": "py-choice"}
+SGLANG = {"EnvBool": "sglang-bool", "EnvBoolWithAlias": "sglang-bool", "EnvInt": "sglang-int", "EnvIntWithAlias": "sglang-int",
+          "EnvFloat": "sglang-float", "EnvStr": "string"}
+TRITON = {"env_bool": "triton-knob", "env_opt_bool": "triton-knob", "env_int": "py-int", "env_str": "string", "env_opt_str": "string",
+          "env_str_callable_default": "string", "env_strd": "string"}
+
+
+def tree_of(text):
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return ast.Module([], [])
+
+
+def vllm(_path, text, rules):
+    """environment_variables = {"NAME": lambda: …}: what each lambda makes of its own name."""
+    if "environment_variables" not in text:
+        return
+    file = File(text, rules)
+    for node in ast.walk(file.tree):
+        target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0] if isinstance(node, ast.Assign) else None
+        if getattr(target, "id", "") == "environment_variables" and isinstance(node.value, ast.Dict):
+            for key, value in zip(node.value.keys, node.value.values):
+                name = constant_of(key) if key else None
+                if name:
+                    yield vllm_row(file, name, key.lineno, value)
+
+
+def vllm_row(file, name, line, value):
+    inside = set(ast.walk(value))
+    own = [each for each in reads(file) if each[1] == name and each[0] in inside]
+    found = [found_at(file, *each) for each in own]
+    telling = [each for each in found if each.parser != "present"] or found
+    call = value.body if isinstance(value, ast.Lambda) else value
+    if isinstance(call, ast.Call) and name_of(call.func) in CHOICES:
+        return choice(file, name, line, call)
+    if len(telling) == 1 or telling and len({(each.parser, each.default) for each in telling}) == 1:
+        one = telling[0]
+        one.line, one.declared = line, True
+        return one
+    return Found(name, line, why="its expression has no rule", declared=True)
+
+
+def choice(file, name, line, call):
+    words = words_of(file.constants, call.args[2]) if len(call.args) > 2 else None
+    if constant_of(call.args[0]) != name or not words:
+        return Found(name, line, why="its words are not a literal list", declared=True)
+    cased = next((each.value for each in call.keywords if each.arg == "case_sensitive"), None)
+    parser = "py-choice-nocase" if isinstance(cased, ast.Constant) and cased.value is False else "py-choice"
+    return Found(name, line, parser, default_text(parser, constant_of(call.args[1])), words, declared=True)
+
+
+def sglang(_path, text, _rules):
+    """class Envs: NAME = EnvBool(default), EnvInt, EnvFloat, EnvStr and their likes."""
+    for table in tree_of(text).body:
+        if not isinstance(table, ast.ClassDef) or table.name != "Envs":
+            continue
+        for node in table.body:
+            target = node.targets[0] if isinstance(node, ast.Assign) else None
+            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call) or not isinstance(target, ast.Name):
+                continue
+            kind, given = name_of(node.value.func), node.value.args
+            parser = SGLANG.get(kind, "")
+            value = constant_of(given[0]) if given else None
+            if re.fullmatch(r"[A-Z][A-Z0-9_]+", target.id):
+                yield Found(target.id, node.lineno, parser, default_text(parser, value) if parser else None,
+                            why="" if parser else f"{kind} has no parser", declared=True)
+
+
+def triton(_path, text, _rules):
+    """class …_knobs: attribute = env_bool("NAME", default) and its likes."""
+    for node in ast.walk(tree_of(text)):
+        kind = name_of(node.func) if isinstance(node, ast.Call) else ""
+        if not re.match(r"env_\w+$", kind) or not node.args:
+            continue
+        name = constant_of(node.args[0])
+        if not isinstance(name, str) or not re.fullmatch(r"[A-Z][A-Z0-9_]+", name):
+            continue
+        parser = TRITON.get(kind, "")
+        value = constant_of(node.args[1]) if len(node.args) > 1 else {"env_bool": False, "env_int": 0}.get(kind)
+        yield Found(name, node.lineno, parser, default_text(parser, value) if parser else None,
+                    why="" if parser else f"{kind} has no parser", declared=True)
+
+
+def torch(_path, text, _rules):
+    """Config(env_name_default="NAME", default=…, value_type=bool) of torch's configuration modules."""
+    for node in ast.walk(tree_of(text)):
+        if not isinstance(node, ast.Call) or name_of(node.func).split(".")[-1] not in ("Config", "_Config"):
+            continue
+        given = {each.arg: each.value for each in node.keywords}
+        default = constant_of(given["default"]) if "default" in given else None
+        kind = name_of(given["value_type"]) if "value_type" in given else type(default).__name__
+        for key in ("env_name_default", "env_name_force"):
+            names = words_of({}, given.get(key)) if isinstance(given.get(key), (ast.List, ast.Tuple)) else None
+            names = names or [constant_of(given[key])] if key in given else []
+            for name in names:
+                if not isinstance(name, str):
+                    continue
+                parser = {"bool": "torch-config", "str": "string"}.get(kind, "")
+                yield Found(name, node.lineno, parser, default_text(parser, default) if parser and key == "env_name_default" else None,
+                            why="" if parser else f"a setting of type {kind}", declared=True)

@@ -1,0 +1,18 @@
+#include <stdlib.h>
+#include <string.h>
+/* getenv("DEMO_IN_A_COMMENT") */
+static int level = 0;
+void settings(void) {
+    level = atoi(getenv("DEMO_LEVEL"));
+    if (getenv("DEMO_PRESENT")) level = 1;
+    const char* text = getenv("DEMO_SWITCH");
+    if (text != NULL && strcmp(text, "1") == 0) level = 2;
+    const char* count = getenv("DEMO_COUNT");
+    int blocks = count ? atoi(count) : 64;
+    const char* mask = getenv("DEMO_MASK");
+    long bits = mask ? strtol(mask, NULL, 0) : 0x10;
+    const char* mode = getenv("DEMO_MODE");
+    choose(mode, blocks + bits);
+}
+int wrapped = demo_number("DEMO_WRAPPED", 3);
+int opaque = demo_opaque("DEMO_OPAQUE", 3);

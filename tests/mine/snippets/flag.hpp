@@ -1,0 +1,10 @@
+void Refresh() {
+  std::string var = os::GetEnvVar("DEMO_INTERRUPT");
+  enable_interrupt_ = (var == "0") ? false : true;
+  var = os::GetEnvVar("DEMO_XNACK");
+  xnack_ = (var == "0") ? OFF : ((var == "1") ? ON : UNCHANGED);
+  var = os::GetEnvVar("DEMO_MAX");
+  max_ = static_cast<uint32_t>(atoi(var.c_str()));
+  var = os::GetEnvVar("DEMO_ODD");
+  odd_ = parse(var, 7);
+}

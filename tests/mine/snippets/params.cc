@@ -1,0 +1,5 @@
+NCCL_PARAM(DemoChannels, "DEMO_CHANNELS", -2);
+RCCL_PARAM(DemoSize, "DEMO_SIZE", 4 * 1024);
+DEFINE_NCCL_PARAM(demoNew, int64_t, NCCL_DEMO_NEW, 1 << 20,
+                  NCCL_PARAM_FLAG_NONE, NCCL_PARAM_DEFAULT, "new form");
+DEFINE_NCCL_PARAM(demoWord, demoWord, NCCL_DEMO_WORD, WORD_A, NCCL_PARAM_FLAG_NONE, oneOf(words), "");
