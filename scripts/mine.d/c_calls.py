@@ -66,7 +66,7 @@ def scalar_use(before, after):
         return {"1": "first1", "0": "first-not-0"}.get(first[2])
     if re.match(r"\[0\]\s*([!=]=\s*('\\0'|0\b)|\)|&&)", after) or re.search(r"(\(|&&|!|\|\|)\s*\*$", before):
         return "nonempty"
-    if re.search(r"\b\w*(LOG|INFO|WARN|ERROR|DEBUG|TRACE|printf|print|cerr|cout)\w*\b", before):
+    if re.search(r"\b((?!v?sn?printf)\w*(LOG|INFO|WARN|ERROR|DEBUG|TRACE|print)\w*\(|f?printf\(|cerr\b|cout\b)", before):
         return LOG
     if re.match(r"([!=]=\s*(nullptr|NULL)|\?|&&|\|\|)", after) or before.endswith("!") or re.search(r"(nullptr|NULL)\s*[!=]=$", before):
         return CHECK
@@ -133,6 +133,8 @@ def one(code, match, name):
 def extract(_path, text, rules):
     """RULES: `wrappers`, function to parser (empty: not examined)."""
     wrappers = rules.get("wrappers", {})
+    if not any(each.split("<")[0] in text for each in ["getenv", "ncclGetEnv", *wrappers]):
+        return
     code = without_comments(text)
     names = "|".join(re.escape(each) for each in [*PLAIN, *wrappers])
     keys = dict(re.findall(r'(?:constexpr|const|#define)[^;\n]*?\b(\w+)(?:\[\])?\s*=?\s*"([A-Z][A-Z0-9_]*)"', code))

@@ -25,6 +25,8 @@ def number(text):
 
 def nccl_old(_path, text, _rules):
     """NCCL_PARAM(Name, "KEY", default) and RCCL_PARAM: the key lacks its prefix."""
+    if "CCL_PARAM" not in text:
+        return
     code = without_comments(text)
     for match, given in calls(code, r"(NCCL|RCCL)_PARAM"):
         if len(given) == 3 and re.fullmatch(r'"[A-Z0-9_]+"', given[1]):
@@ -34,6 +36,8 @@ def nccl_old(_path, text, _rules):
 
 def nccl_new(_path, text, _rules):
     """DEFINE_NCCL_PARAM(name, type, KEY, default, flags, parser, "text"). Only the default parser of whole numbers is known."""
+    if "DEFINE_NCCL_PARAM" not in text:
+        return
     code = without_comments(text)
     for match, given in calls(code, "DEFINE_NCCL_PARAM"):
         if len(given) < 6 or not re.fullmatch(r"[A-Z][A-Z0-9_]+", given[2]):
@@ -58,6 +62,8 @@ def clr(_path, text, _rules):
 
 def miopen(_path, text, _rules):
     """MIOPEN_DECLARE_ENV_VAR_BOOL(NAME[, default]), _UINT64 and _STR; and without the type, which its uses state."""
+    if "MIOPEN_DECLARE_ENV_VAR" not in text:
+        return
     code = without_comments(text)
     for match, given in calls(code, r"MIOPEN_DECLARE_ENV_VAR(?:_(BOOL|UINT64|STR))?"):
         if not re.fullmatch(r"[A-Z][A-Z0-9_]+", given[0]):
@@ -76,6 +82,8 @@ def miopen_use(code, name):
 
 def rocr(_path, text, _rules):
     """flag.h: `var = os::GetEnvVar("NAME");`, and the next statement reads it."""
+    if "EnvVar" not in text:
+        return
     code = without_comments(text)
     for match in re.finditer(r'([\w>-]*\w)\s*=\s*(?:\w+::)*GetEnvVar\(\s*"([A-Z][A-Z0-9_]+)"\s*\)\s*;', code):
         variable, rest = match[1], code[match.end():match.end() + 500]
@@ -97,7 +105,8 @@ def rocr_read(variable, code):
         "ne0": rf'\w+ = \({variable} == "0"\) \? false : true;',
         "eq1": rf'\w+ = \({variable} == "1"\) \? (true : false|false : true);',
         "01-else-default": rf'\w+ = \({variable} == "0"\) \? \w+ : \(\({variable} == "1"\) \? \w+ : \w+\);',
-        "rocr-int": rf"\w+ = (static_cast<\w+>\()?(std::)?atoi\({variable}\.c_str\(\)\)\)?;",
+        "atoi": rf"\w+ = (static_cast<\w+>\()?(std::)?atoi\({variable}\.c_str\(\)\)\)?;",
+        "rocr-int": rf"\w+ = {variable}\.empty\(\) \? [\w* ]+ : (std::)?atoi\({variable}\.c_str\(\)\);",
         "string": rf"\w+ = {variable};",
     }.items():
         if re.fullmatch(pattern, text):

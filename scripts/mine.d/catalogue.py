@@ -67,12 +67,11 @@ class File:
 
     def put(self, name, keys):
         """Writes the machine's keys of NAME: into its entry if that is mined, as a new entry if there is none."""
-        for index, block in enumerate(self.blocks):
-            entry = tomllib.loads(block).get("variable", [{}])[0] if block.startswith("[[variable]]") else {}
-            if entry.get("name") == name:
-                if "mined" in entry:
-                    self.blocks[index] = rewritten(block, keys)
-                return
+        index = next((index for index, block in enumerate(self.blocks) if name_in(block) == name), None)
+        if index is not None:
+            if "\nmined = " in self.blocks[index]:
+                self.blocks[index] = rewritten(self.blocks[index], keys)
+            return
         new = f"[[variable]]\nname = {quoted(name)}\n" + "".join(lines_of(keys)) + "\n"
         at = next((index for index, block in enumerate(self.blocks) if "\nmined = " in block and name_in(block) > name), len(self.blocks))
         if at == len(self.blocks) and self.blocks:
@@ -86,7 +85,9 @@ class File:
 
 
 def name_in(block):
-    return re.search(r'(?m)^name = "([^"]*)"', block)[1]
+    """The name that a block of a variable begins with; people write it first as well."""
+    match = re.match(r'\[\[variable\]\]\nname = "([^"]*)"', block)
+    return match[1] if match else ""
 
 
 def rewritten(block, keys):

@@ -60,7 +60,7 @@ def fraction(value):
 
 
 def bool_text(parser, value):
-    """0 or 1 (false or true where the parser has no digits), as PARSER reads the text VALUE."""
+    """0 or 1 (or the word where 1 is off), as PARSER reads the text VALUE."""
     if isinstance(value, str):
         lower = value.lower()
         reads = {"eq1": value == "1", "ne0": value != "0", "set-ne0": value != "0", "nonempty": value != "", "py-lower-true": lower == "true",
@@ -70,7 +70,7 @@ def bool_text(parser, value):
             value = whole(value) not in (None, "0")
         else:
             value = reads.get(parser, lower in words)
-    on, off = {"py-lower-true": ("true", "false"), "eq-capital-true": ("TRUE", "FALSE"), "nonempty": ("1", ""),
+    on, off = {"py-lower-true": ("true", "0"), "eq-capital-true": ("TRUE", "0"), "nonempty": ("1", ""),
                "present": (None, None)}.get(parser, ("1", "0"))
     return on if value else off
 

@@ -6,6 +6,7 @@ import re
 from found import Found, constant_of, default_text
 
 NEUTRAL, PRESENT = "neutral", "present"  # a use that says nothing of how the text is read; a test whether it is set
+SHOWN = "shown"  # a part of a longer text, which may be a message
 PATH_CALLS = set("""join exists isdir isfile expanduser abspath realpath dirname basename normpath Path PosixPath open makedirs listdir
     glob CDLL""".split())
 LOG_CALLS = set("print info warning warning_once info_once debug error critical exception log format".split())
@@ -104,8 +105,8 @@ def compared(file, node, here, ops):
             return "nonempty" if not ops else None
         if text in ("0", "1") and "strip" not in ops:
             return {"0": "ne0", "1": "eq1"}[text]
-        if ops == {"lower"} and text == "true":
-            return "py-lower-true"
+        if text in ("true", "TRUE") and ops == ({"lower"} if text == "true" else set()):
+            return {"true": "py-lower-true", "TRUE": "eq-capital-true"}[text]
         return {frozenset(): "string", frozenset({"lower"}): "string-upper", frozenset({"upper"}): "string-upper"}.get(frozenset(ops))
     words = words_of(file.constants, right)
     if words is None or not isinstance(op, ast.In):
@@ -169,7 +170,7 @@ def use_of(file, here, ops=frozenset(), depth=0):
         case ast.BoolOp(op=ast.Or()) if not ops and is_test(file, parent):
             return "nonempty"
         case ast.FormattedValue():
-            return NEUTRAL
+            return SHOWN
         case ast.Lambda(body=body) if body is here:
             return {frozenset(): "string", frozenset({"upper"}): "string-upper", frozenset({"lower"}): "string-upper"}.get(frozenset(ops))
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.NamedExpr(target=ast.Name(id=name)) | ast.AnnAssign(target=ast.Name(id=name)):
@@ -196,7 +197,7 @@ def use_of_name(file, assignment, name, ops):
                 uses.add(use_of(file, node, ops, 1))
             elif file.parents[node] is not assignment:
                 return None
-    telling = uses - {NEUTRAL}
+    telling = uses - {NEUTRAL, SHOWN} or uses & {SHOWN}
     if "nonempty" in telling and len(telling) > 1:
         return None  # empty is a case of its own
     return telling.pop() if len(telling) == 1 else NEUTRAL if uses == {NEUTRAL} else None
@@ -210,6 +211,7 @@ def found_at(file, node, name, default, wrapper):
     if wrapper:
         return Found(name, node.lineno, PRESENT)
     parser = use_of(file, node)
+    parser = "string" if parser == SHOWN else parser
     if parser in (None, NEUTRAL):
         is_test_only = parser == NEUTRAL
         return Found(name, node.lineno, PRESENT if is_test_only and default is None else "",

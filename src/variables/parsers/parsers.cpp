@@ -189,6 +189,8 @@ constexpr Parser table[] = {
      "ROCm/ROCR-Runtime libhsakmt/src/fmm.c hsakmt_fmm_init_process_apertures", parsers::not_zero},
     {"sglang-bool", "true, 1, yes, y or false, 0, no, n in any case, else ignored with a warning.",
      "sgl-project/sglang python/sglang/srt/environ.py EnvBool", parsers::sglang_bool},
+    {"sglang-float", "The whole text must be a number, else ignored with a warning.",
+     "sgl-project/sglang python/sglang/srt/environ.py EnvFloat", parsers::sglang_float},
     {"sglang-int", "The whole text must be an integer, else ignored with a warning.",
      "sgl-project/sglang python/sglang/srt/environ.py EnvInt", parsers::sglang_int},
     {"stoi", "Leading decimal digits that fit 32 bits, else an exception.",

@@ -191,6 +191,16 @@ Effect py_float(const ParserInput& input) {
     return form && is_float_form(*form) ? float_effect(*form, negative) : failure("ValueError");
 }
 
+Effect sglang_int(const ParserInput& input) {
+    Effect read = py_int(input);
+    return read.kind == EffectKind::number ? read : ignored("SGLang warns and continues");
+}
+
+Effect sglang_float(const ParserInput& input) {
+    Effect read = py_float(input);
+    return read.kind == EffectKind::number ? read : ignored("SGLang warns and continues");
+}
+
 Effect py_digits(const ParserInput& input) {
     const std::string ascii = to_ascii(input.text);
     return !ascii.empty() && std::all_of(ascii.begin(), ascii.end(), is_digit) ? py_int(input)

@@ -13,6 +13,11 @@ void settings(void) {
     long bits = mask ? strtol(mask, NULL, 0) : 0x10;
     const char* mode = getenv("DEMO_MODE");
     choose(mode, blocks + bits);
+    const char* root = getenv("DEMO_ROOT");
+    if (root != NULL) snprintf(path, sizeof path, "%s/lib", root);
+    const char* first = getenv("DEMO_FIRST");
+    if (first == NULL) first = getenv("DEMO_SECOND");
+    if (first != NULL) fprintf(stderr, "%s", first);
 }
 int wrapped = demo_number("DEMO_WRAPPED", 3);
 int opaque = demo_opaque("DEMO_OPAQUE", 3);

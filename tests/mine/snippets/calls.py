@@ -1,4 +1,6 @@
 import os
+loud = os.environ.get("DEMO_CAPITAL", "FALSE") == "TRUE"
+label = f"{os.getenv('DEMO_LABEL')}-1"
 KEY = "DEMO_BY_CONSTANT"
 rank = int(os.environ.get("DEMO_RANK", "0"))
 scale = float(os.getenv("DEMO_SCALE", 1.5))

@@ -5,6 +5,8 @@ void Refresh() {
   xnack_ = (var == "0") ? OFF : ((var == "1") ? ON : UNCHANGED);
   var = os::GetEnvVar("DEMO_MAX");
   max_ = static_cast<uint32_t>(atoi(var.c_str()));
+  var = os::GetEnvVar("DEMO_SIZE_OR");
+  size_ = var.empty() ? 1024 * 1024 : atoi(var.c_str());
   var = os::GetEnvVar("DEMO_ODD");
   odd_ = parse(var, 7);
 }
