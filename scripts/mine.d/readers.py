@@ -9,7 +9,7 @@ from idioms import IDIOMS
 from source import matches
 
 HERE = Path(__file__).resolve().parent
-SECRET = ("*TOKEN", "*_API_KEY", "*PASSWORD", "*SECRET*", "*ACCESS_KEY*", "*CREDENTIAL*")
+SECRET = ("*TOKEN", "*_KEY", "*_PASS", "*PASSWD*", "*PASSWORD", "*SECRET*", "*ACCESS_KEY*", "*CREDENTIAL*")
 
 
 def load(folder=HERE):
