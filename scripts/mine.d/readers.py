@@ -4,7 +4,7 @@ import fnmatch
 import tomllib
 from pathlib import Path
 
-from found import Found, merged
+from found import TYPES, Found, merged
 from idioms import IDIOMS
 from source import matches
 
@@ -77,6 +77,7 @@ class Scanner:
         return {name: self.settled(merged(reads)) for name, reads in sorted(self.reads(revision).items())}
 
     def settled(self, found):
-        if any(fnmatch.fnmatchcase(found.name, each) for each in SECRET):
+        is_text = TYPES.get(found.parser, "string") == "string"
+        if is_text and any(fnmatch.fnmatchcase(found.name, each) for each in SECRET):
             return Found(found.name, found.line, "secret", path=found.path)
         return found
