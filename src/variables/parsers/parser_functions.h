@@ -138,7 +138,6 @@ Effect scanned_unsigned(const ParserInput& input);
 Effect py_int(const ParserInput& input);
 Effect sglang_int(const ParserInput& input);
 Effect py_int_bool(const ParserInput& input);
-Effect sglang_int(const ParserInput& input);
 Effect sglang_float(const ParserInput& input);
 Effect py_int_or_all(const ParserInput& input);
 Effect py_float(const ParserInput& input);

@@ -191,11 +191,6 @@ Effect py_float(const ParserInput& input) {
     return form && is_float_form(*form) ? float_effect(*form, negative) : failure("ValueError");
 }
 
-Effect sglang_int(const ParserInput& input) {
-    Effect read = py_int(input);
-    return read.kind == EffectKind::number ? read : ignored("SGLang warns and continues");
-}
-
 Effect sglang_float(const ParserInput& input) {
     Effect read = py_float(input);
     return read.kind == EffectKind::number ? read : ignored("SGLang warns and continues");
