@@ -99,7 +99,7 @@ Release release_of(const std::string& file, const toml::node& node) {
     return out;
 }
 
-// What holds outside of the ranges that `by_release` states.
+// The form outside of the ranges that `by_release` states.
 struct Base {
     Form form;
     std::string fallback;
@@ -150,7 +150,7 @@ void spell_out(const std::string& file, const toml::node& node, const Base& base
     }
 }
 
-// What another program states of its own, else what the entry states.
+// Returns the fact that another program states, else that of the entry.
 Form own_form(Reader& other, Entry& entry) {
     const bool has_parser = other.texts.count("parser") != 0;
     return {"", has_parser ? other.texts["parser"] : entry.texts["parser"],

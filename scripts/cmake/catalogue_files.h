@@ -40,7 +40,7 @@ struct Entry {
     bool is_mined = false;  // by scripts/mine; people may not have written a text
     std::vector<std::string> values;
     Defaults defaults;
-    std::vector<Form> forms;  // of its own reader; empty where nothing differs between readers
+    std::vector<Form> forms;  // the forms of its own reader; empty if readers do not differ
     std::vector<Reader> others;
 };
 

@@ -115,7 +115,7 @@ struct Match {
     std::vector<std::string> gfx;
     std::vector<std::string> nics;  // drivers of RDMA NICs: "ionic"
     std::string rocm;               // ">=6.2"
-    bool automatic = true;          // `auto = false` in [profile]: `auto` never selects this profile
+    bool automatic = true;  // `auto = false` in [profile]: `auto` never selects this profile
     bool empty() const { return devices.empty() && gfx.empty() && nics.empty() && rocm.empty(); }
 };
 // Returns the conditions in words: models, GPUs by name, ROCm.
