@@ -118,7 +118,7 @@ struct Described<FleetChanged> {
     static void members(auto& at) { describe_difference<FleetChanged, changed>(at, "was"); }
 };
 
-// Returns the exit status of the nodes of a fold. Nothing passes without a finding.
+// Returns the exit status of the nodes of a fold: unknown without a finding.
 static int fold_status(const FleetFold& fold) {
     return fold.judged ? fold.exit_code : exit_unknown;
 }

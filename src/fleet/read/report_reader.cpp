@@ -41,8 +41,8 @@ std::string garbled(const std::string& member) {
     return contains_word(members, member) ? "is garbled in its " + member : "is garbled";
 }
 
-// Returns the name of a node, which tells nodes apart and so is never redacted. A name that is not
-// UTF-8 is escaped.
+// Returns the name of a node, which identifies the node and so is never redacted. A name that is
+// not UTF-8 is escaped.
 std::string node_name(const std::string& hostname) {
     return is_utf8(hostname) ? hostname : printable(hostname, uncut);
 }
