@@ -60,7 +60,8 @@ void check_sound(const Parser& parser, const ParserInput& input) {
             break;
         case EffectKind::number:
             sound = sound && (is_canonical(effect.value) ||
-                              (parser.name == "py-float" && is_canonical_float(effect.value)));
+                              ((parser.name == "py-float" || parser.name == "sglang-float") &&
+                               is_canonical_float(effect.value)));
             break;
         case EffectKind::text:
             break;
