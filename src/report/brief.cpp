@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One line of a check for a scheduler's reason field or a log. What is worst comes first: the level
-// and outcome that decide the status, each setting of them once with its first target, then how
-// many there are of what is less. Whatever does not fit is counted.
+// One line about a check, for a scheduler's reason field or a log. The worst comes first: the level
+// and outcome that decide the status, with each setting once and its first target. The counts of
+// lesser findings follow. Parts that do not fit are counted.
 #include "report/brief.h"
 #include "report/model/consequences.h"
 
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t longest_have = 20;
 constexpr std::string_view no_gpu_in_short = no_gpu_found.substr(0, no_gpu_found.find(';'));
 
-// Plain ASCII, without what a field of a table may be divided by.
+// Returns plain ASCII without the field separators of tables.
 std::string plain(std::string_view text) {
     std::string out;
     for (const char each : text) {
@@ -31,7 +31,7 @@ std::string plain(std::string_view text) {
     return out;
 }
 
-// Findings of one setting that share level and outcome.
+// Findings of one setting with equal level and outcome.
 struct Trouble {
     const Finding* first;
     std::size_t targets = 0;
@@ -41,7 +41,7 @@ struct Trouble {
         const std::string more = targets > 1 ? " +" + number(targets - 1) : "";
         return plain(first->id) + (is_trivial_target(target) ? "" : " " + plain(target)) + more;
     }
-    // With what is there, or why that is not known.
+    // Returns the name with the present value, or with the reason if it is unknown.
     std::string full() const {
         const std::string state = first->outcome == Outcome::unknown
                                       ? std::string(word_of(first->reason))
@@ -71,7 +71,7 @@ class Brief {
     }
 
    private:
-    // The sentence names profile.auto. Only a failure comes before it.
+    // Returns the line without GPUs, whose sentence names profile.auto. Only a failure precedes it.
     std::string line_without_gpus(const BriefStart& start) const {
         auto tails = counts();
         if (report_.exit_code != exit_ok) {
@@ -90,7 +90,7 @@ class Brief {
         return head + fitting_tails(head.size(), tails);
     }
 
-    // Only the worst kind is told by name; what comes later is counted.
+    // Adds the findings of the worst kind by name; later kinds are counted.
     void gather(Level level, Outcome outcome) {
         std::map<std::string, std::size_t> known;
         std::vector<Trouble> found;
@@ -122,7 +122,7 @@ class Brief {
         return number(count) + " " + std::string(word_of(level)) + " " + verb;
     }
 
-    // Parts behind the named ones, what matters most first.
+    // Returns the parts after the named ones, the most important first.
     std::vector<std::string> counts() const {
         auto out = lesser_;
         const auto add = [&](const auto& belongs, const char* word) {
@@ -137,7 +137,7 @@ class Brief {
         return out;
     }
 
-    // Those that fit behind so many characters.
+    // Returns the parts that fit after `used` characters.
     std::string fitting_tails(std::size_t used, const std::vector<std::string>& tails) const {
         std::string out;
         for (const auto& tail : tails) {
@@ -156,8 +156,8 @@ class Brief {
         return left == 0 ? "" : ", +" + number(left) + " more";
     }
 
-    // The first trouble is always there; a tail gives way to it, further troubles give way to
-    // tails.
+    // Returns the line. It always has the first trouble, at the cost of a tail; tails precede
+    // further troubles.
     std::string told(const std::string& start, const std::vector<std::string>& tails) const {
         const Finding& worst = *troubles_.front().first;
         const std::string head =
@@ -182,7 +182,7 @@ class Brief {
         return head + names + more_after(count) + rest;
     }
 
-    // In full, without what is there, or nothing.
+    // Returns the full text, else only the name, else an empty string.
     static std::string shortened(const Trouble& trouble, std::size_t room) {
         const auto full = trouble.full();
         const auto name = trouble.name();
@@ -199,8 +199,8 @@ class Brief {
 
     const Report& report_;
     const std::size_t longest_;
-    std::vector<Trouble> troubles_;    // of the worst level and outcome
-    std::vector<std::string> lesser_;  // counts of what is less
+    std::vector<Trouble> troubles_;    // troubles of the worst level and outcome
+    std::vector<std::string> lesser_;  // counts of lesser findings
 };
 
 }  // namespace

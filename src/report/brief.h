@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A check in one line: what `brief` prints, and what other formats of one line are made of.
+// A check in one line: the output of `brief`, and the base of other one-line formats.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace rocenv {
 
-// What may stand before the text of a brief report.
+// The possible prefixes of a brief report.
 struct BriefStart {
-    std::string trouble;  // where something differs or is unknown, at whatever level
-    std::string none;     // else
+    std::string trouble;  // prefix if a finding differs or is unknown, at any level
+    std::string none;     // prefix otherwise
 };
 
-// Returns whether the finding profile.auto says that no AMD GPU was found.
+// Returns true if the finding profile.auto reports that no AMD GPU was found.
 bool finds_no_gpu(const Report& report);
 
-// One line of a check, without its end: at most `longest` characters of plain ASCII without what
-// divides fields (;,|) but our own "; " and ", ". The worst finding comes first; what does not fit
-// is counted.
+// Returns one line about a check, without a line end: at most `longest` characters of plain ASCII.
+// Field separators (;,|) occur only in "; " and ", ". The worst finding comes first; the rest is
+// counted.
 std::string brief_line(const Report& report, const BriefStart& start, std::size_t longest);
 
 }  // namespace rocenv

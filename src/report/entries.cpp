@@ -15,8 +15,9 @@ namespace rocenv {
 
 namespace {
 
-// Returns the members that are equal in findings of one entry. Each error of an unread file names
-// its own file, so the next step decides; of what changed the old value counts, too.
+// Returns the members that are equal in findings of one entry. Errors of unread files name
+// different files, so the next step counts instead; for changed values the old value counts as
+// well.
 auto kind_of(const Finding& finding) {
     const bool unread = finding.outcome == Outcome::unknown;
     const bool has_old_value =
@@ -29,7 +30,7 @@ auto kind_of(const Finding& finding) {
         finding.cause ? finding.cause->id + " " + finding.cause->target : std::string());
 }
 
-// Returns the sentence about the devices of a count, with {} for them; empty if its value says it.
+// Returns the sentence about the devices of a count, with {} for them; empty if the value is clear.
 std::string wording_of(const Entry& item) {
     const Finding& finding = *item.first;
     const bool is_count = finding.id == "gpu.count" || finding.id == "rdma.count";
@@ -48,7 +49,7 @@ std::string name_of(const Report& report, const std::string& target) {
     return out.replace(out.find("{}"), 2, target);
 }
 
-// "all 8 GPUs" if the targets are all GPUs of the node.
+// Returns true if the targets are all GPUs of the node: "all 8 GPUs".
 bool are_all_gpus(const Report& report, const std::vector<std::string>& targets) {
     return targets.size() > 1 && targets.size() == report.device_names.size() &&
            std::all_of(targets.begin(), targets.end(),
@@ -62,7 +63,7 @@ std::string upper_first(std::string text) {
     return text;
 }
 
-// Names of devices and files keep their case.
+// Returns the text with a capital letter; names of devices and files keep their case.
 std::string begun(std::string text) {
     const bool is_word = text.starts_with("the ") || text.starts_with("all ");
     return is_word ? upper_first(std::move(text)) : text;
@@ -115,7 +116,7 @@ std::string values_text(const Finding& finding) {
     return out + (finding.want ? ", expected " + *finding.want : "");
 }
 
-// The parts of a next step: commands to paste and sentences.
+// Returns the parts of a next step: commands to paste and sentences.
 std::vector<std::string> steps_of(const std::string& fix) {
     std::vector<std::string> out;
     std::size_t start = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A check as workflow commands of GitHub, escaped as its toolkit does it
-// (github.com/actions/toolkit, packages/core/src/command.ts). GitHub shows ten annotations of a
-// kind for a step, so equal findings are one and the worst come first; the log has them all.
+// A check as workflow commands of GitHub, escaped as in its toolkit (github.com/actions/toolkit,
+// packages/core/src/command.ts). GitHub shows ten annotations of a kind for each step, so equal
+// findings are one annotation and the worst come first; the log has all of them.
 #include <functional>
 #include <map>
 #include <set>
@@ -78,9 +78,9 @@ class GithubText {
         return cause_of(report_, finding) != nullptr;
     }
 
-    // One notice for each cause.
+    // Adds one notice for each cause.
     void skip_consequences() {
-        std::map<std::string, std::set<std::string>> ids;  // by the cause's name
+        std::map<std::string, std::set<std::string>> ids;  // ids by the name of the cause
         for (const auto& finding : report_.findings) {
             if (const Finding* cause = cause_of(report_, finding)) {
                 ids[finding_name(*cause)].insert(finding.id);
@@ -123,7 +123,7 @@ class GithubText {
         return out;
     }
 
-    // Of our own words only: the runner looks for commands in every line.
+    // Returns the summary, in fixed words only: the runner searches every line for commands.
     std::string summary() const {
         std::vector<std::string> parts;
         for (const auto& [outcome, count] : report_.summary) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report of check for people: the verdict, one entry for each cause with its consequences, what
-// is optional in one line, and the command that sets what can be set.
+// The report of check for people: the verdict, one entry for each cause with its consequences, one
+// line of optional findings, and the command that sets all settable values.
 #include <algorithm>
 
 #include "print/document.h"
@@ -20,7 +20,7 @@ namespace {
 enum class Class { failed, warned, unknown, optional, passed, not_applicable, hidden };
 
 constexpr std::size_t class_count = 7;
-constexpr std::size_t most_consequences = 4;  // that are listed by name
+constexpr std::size_t most_consequences = 4;  // limit of listed names
 constexpr std::size_t longest_value = 40;     // value of an optional setting, in bytes
 
 bool is_bad(Class each) {
@@ -86,7 +86,8 @@ class CheckText {
                                                      : Class::optional;
     }
 
-    // Optional checks that could not be read are one line unless everything is listed.
+    // Returns true if the entry is listed. Optional checks that could not be read are one line
+    // unless everything is listed.
     bool is_listed(const Entry& item, Class each) const {
         const Finding& finding = *item.first;
         const bool is_optional = each == Class::unknown && finding.level == Level::info;
@@ -145,7 +146,7 @@ class CheckText {
         });
     }
 
-    // "7 of 8 AMD Instinct MI300X respond", or what is there.
+    // Returns "7 of 8 AMD Instinct MI300X respond", or the present devices.
     std::string gpus_text() const {
         const auto silent = std::count_if(
             report_.findings.begin(), report_.findings.end(), [&](const Finding& each) {
@@ -226,7 +227,7 @@ class CheckText {
         follows(item);
     }
 
-    // Returns the severity of the classes that entries are listed of.
+    // Returns the severity of the listed classes.
     static Severity severity_of(Class each) {
         return each == Class::unknown  ? Severity{Tone::unknown, "UNKNOWN"}
                : each == Class::failed ? rocenv::severity_of(Level::required)
@@ -234,7 +235,7 @@ class CheckText {
                                        : rocenv::severity_of(Level::info);
     }
 
-    // Returns whether the entry above has the same targets, detail and next step, as of each check
+    // Returns true if the entry above has the same targets, detail and next step, as for each check
     // of a suspended GPU.
     bool is_told_above(const Entry& item, Class each) const {
         return above_ != nullptr && each == Class::unknown && !everything_ &&
@@ -312,7 +313,7 @@ class CheckText {
 
     struct Unread {
         std::size_t checks = 0;
-        std::vector<std::string> ids{};  // each once
+        std::vector<std::string> ids{};  // distinct ids
     };
 
     template <class Predicate>
@@ -328,7 +329,7 @@ class CheckText {
         return out;
     }
 
-    // One line of what is optional, or an entry for each.
+    // Adds one line of optional findings, or an entry for each.
     void optional() {
         std::vector<const Entry*> open;
         for (const auto& item : of(Class::optional)) {
@@ -345,7 +346,7 @@ class CheckText {
         }
         std::vector<std::string> parts;
         for (const auto* item : open) {
-            if (!item->first->want) {  // a variable: what is wrong with it says more than its value
+            if (!item->first->want) {  // a variable: the fault is more useful than the value
                 remark(*item);
             } else {
                 parts.push_back(item->first->id + " " +
@@ -404,7 +405,7 @@ class CheckText {
         }
     }
 
-    // One line without reason and next step.
+    // Adds one line without reason and next step.
     void remark(const Entry& item) {
         const Finding& finding = *item.first;
         const bool is_said = finding.detail.empty() || is_in_sentence(report_, item);
@@ -462,7 +463,7 @@ class CheckText {
         }
     }
 
-    // Names what -v lists, and where the checks of a node are that its profile leaves out.
+    // Names the checks listed by -v, and the command for node checks that the profile leaves out.
     std::string more_checks() const {
         const bool asks_node = !report_.gpus.empty() && report_.only.empty() &&
                                report_.skip.empty() && report_.scope != "process";
@@ -487,7 +488,7 @@ class CheckText {
     std::vector<const Finding*> by_class_[class_count];
     Entries entries_[class_count];
     bool listed_ = false;
-    const Entry* above_ = nullptr;  // the last one that was printed whole
+    const Entry* above_ = nullptr;  // last entry printed in full
     Document document_;
 };
 

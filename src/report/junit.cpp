@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A check as JUnit XML, in the elements and attributes that Jenkins' schema (junit-4.xsd), GitLab
-// and GitHub's report actions have in common. Messages of skipped cases are text, since that schema
-// has no attribute for them. Nobody measures time here: it is 0.
+// A check as JUnit XML, with the common elements and attributes of Jenkins' schema (junit-4.xsd)
+// and the report actions of GitLab and GitHub. Messages of skipped cases are text, since that
+// schema has no attribute for them. Times are not measured and are 0.
 #include <array>
 
 #include "print/escape.h"
@@ -27,7 +27,7 @@ CaseVerdict case_verdict(const Report& report, const Finding& finding) {
     return finding.outcome == Outcome::unknown ? CaseVerdict::error : CaseVerdict::failure;
 }
 
-// Of one line.
+// Returns an attribute with its value as one line.
 std::string xml_attribute(std::string_view name, std::string_view value) {
     return " " + std::string(name) + "=\"" + xml_text(printable(value, uncut)) + "\"";
 }
@@ -46,7 +46,7 @@ class JunitText {
                " package=\"rocenv\" id=\"0\"" + counts() +
                xml_attribute("skipped", number(how_many(CaseVerdict::skipped))) +
                xml_attribute("hostname", host_name()) +
-               // The schema of Ant's task takes no time zone.
+               // The schema of Ant's task accepts no time zone.
                xml_attribute("timestamp", report_.time.substr(0, report_.time.find('Z'))) + ">\n" +
                properties() + cases + "    <system-out>" + xml_text(notes()) +
                "</system-out>\n    <system-err></system-err>\n  </testsuite>\n</testsuites>\n";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A check for Nagios, Icinga, Checkmk and their like, by the guidelines of the monitoring plugins
-// (https://www.monitoring-plugins.org/doc/guidelines.html, read 2026-11): one line "SERVICE STATUS:
-// text|performance data". What is counted is always the same, so that graphs have no gaps.
+// A check for Nagios, Icinga, Checkmk and similar tools, by the guidelines of the monitoring
+// plugins (https://www.monitoring-plugins.org/doc/guidelines.html, read 2026-11): one line "SERVICE
+// STATUS: text|performance data". The set of counts is fixed, so that graphs have no gaps.
 #include <algorithm>
 
 #include "report/brief.h"
@@ -48,7 +48,8 @@ std::string count_text(const Report& report, Outcome outcome) {
     return how_many(report, [&](const Finding& each) { return each.outcome == outcome; });
 }
 
-// Parts are label=value;warning;critical;minimum. A limit of 0 is passed by anything above.
+// Returns parts of the form label=value;warning;critical;minimum. Any value above a limit of 0
+// exceeds the limit.
 std::string performance_data(const Report& report) {
     const std::string limits = report.strict == Strict::yes ? ";;0;0" : ";0;;0";
     const auto waived = how_many(report, [](const Finding& each) { return each.waived; });

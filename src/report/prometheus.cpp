@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A check as metrics. Labels say what was judged, values what was found, so that a series outlives
-// its state: neither what is there nor the numbers of the CPUs that are alike are in a label. A
-// waiver and its end are metrics of their own, since they are there only while something is not as
-// wanted. Only a grade (Setting's texts) moves a finding to the series of another level.
+// A check as metrics. Labels describe the check, values the result, so that a series outlives its
+// state: labels contain neither present values nor numbers of equal CPUs. A waiver and its end have
+// their own metrics, because they exist only while a finding is not ok. Only a grade (Setting's
+// texts) moves a finding to the series of another level.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -25,7 +25,8 @@ constexpr Level all_levels[] = {Level::required, Level::recommended, Level::info
 constexpr Outcome all_outcomes[] = {Outcome::ok, Outcome::differs, Outcome::unknown, Outcome::na,
                                     Outcome::hidden};
 
-// What is above 0 is not as wanted; the worst is the greatest but unknown, which hides no fault.
+// Returns the value of an outcome; above 0 it is not ok. The worst is the highest, except unknown,
+// which hides no fault.
 std::int64_t outcome_value(Outcome outcome) {
     switch (outcome) {
         case Outcome::differs:
@@ -45,7 +46,8 @@ std::int64_t outcome_value(Outcome outcome) {
     return 0;
 }
 
-// "policy0-6,8-383" and "cpu7/C2" as "policy*" and "cpu*/C2": which CPUs are alike changes.
+// Returns "policy*" and "cpu*/C2" for "policy0-6,8-383" and "cpu7/C2", since the set of equal CPUs
+// changes.
 std::string lasting_target(const Finding& finding) {
     const auto& target = finding.target;
     const auto from = target.find_first_of("0123456789");
@@ -56,7 +58,7 @@ std::string lasting_target(const Finding& finding) {
     return target.substr(0, from) + "*" + (to == std::string::npos ? "" : target.substr(to));
 }
 
-// When a waiver has ended: its last day is included. Nothing where that is no day.
+// Returns the end of a waiver, whose last day is included; std::nullopt for an invalid date.
 std::optional<std::int64_t> waiver_end(const Waived& waived) {
     constexpr std::int64_t day = 24 * 60 * 60;
     const auto last_day = utc_seconds(waived.until + "T00:00:00Z");
@@ -139,7 +141,7 @@ class PrometheusText {
         out_.sample({}, report.exit_code);
     }
 
-    // All there can be, so that no series begins with its first fault.
+    // Adds all possible counts, so that no series begins with its first fault.
     void counts() {
         out_.metric("rocenv_findings", MetricType::gauge,
                     "Number of findings without those that are waived.");
@@ -166,7 +168,7 @@ class PrometheusText {
         }
     }
 
-    // As in JSON, those above 0.
+    // Adds the counters above 0, as in JSON.
     void counters() {
         out_.metric("rocenv_counted_total", MetricType::counter,
                     "Events that a finding has counted since the kernel or the driver started.");
@@ -182,7 +184,7 @@ class PrometheusText {
     const Report& report_;
     Series series_;
     Series waived_;
-    std::set<std::pair<std::string, std::string>> caused_;  // id and target
+    std::set<std::pair<std::string, std::string>> caused_;  // pairs of id and target
     Series waiver_ends_;
     std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> counters_;
     MetricsWriter out_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report of set and reset for people: what changed, what could not be set and why, and the way
-// back.
+// The report of set and reset for people: the changes, the settings that could not be set with the
+// reason, and the undo command.
 #include "transaction/set.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t writes_shown = 3;  // of equal ids in a row
+constexpr std::size_t writes_shown = 3;  // limit for adjacent writes of one id
 
-// The lines of a command, broken at blanks so that it can be pasted; whole where quotes could be
-// cut.
+// Returns the lines of a command, broken at blanks so that it can be pasted; one line if it has
+// quotes that a break could split.
 std::vector<std::string> command_lines(std::size_t room, const std::string& command) {
     if (command.size() <= room || command.find_first_of("'\"") != command.npos) {
         return {command};
@@ -85,7 +85,7 @@ class SetText {
         return of([&](const Finding& each) { return each.outcome == outcome; });
     }
 
-    // Settings, of which 384 CPUs are one.
+    // Returns the number of settings; 384 CPUs are one.
     template <class Belongs>
     std::size_t ids(const Belongs& belongs) const {
         std::set<std::string_view> out;
@@ -150,7 +150,8 @@ class SetText {
         return join(parts, ", ");
     }
 
-    // Returns how many settings were, or would be, changed; of a reset with nothing to do why.
+    // Returns the number of changed settings, or of those that would change; the reason if a reset
+    // has no work.
     std::string done() const {
         const auto count =
             ids([](const Finding& each) { return each.outcome == Outcome::changed; });
@@ -169,7 +170,7 @@ class SetText {
                                        : what + " " + verb;
     }
 
-    // "8 GPUs", "384 CPUs", the name of a single device; empty for the system.
+    // Returns "8 GPUs", "384 CPUs", or the name of a single device; empty for the system.
     std::string targets_of(const Entry& item) const {
         const auto& targets = item.targets;
         const std::string& first = targets.front();
@@ -224,8 +225,8 @@ class SetText {
         }
     }
 
-    // Refused writes and what could not be read have an entry each; what no set can change is one
-    // line, unless it is required.
+    // Adds an entry for each refused write and each unreadable value, and one line for values that
+    // no set can change, unless they are required.
     void left_alone() {
         for (const auto& item : of(Outcome::unsafe)) {
             if (is_shown(item)) {
@@ -258,7 +259,7 @@ class SetText {
         list("Hidden from this container: ", hidden);
     }
 
-    // Returns the optional settings that differ and that --only names itself.
+    // Returns the differing optional settings that --only names.
     std::vector<std::string> named_optional() const {
         std::vector<std::string> out;
         for (const auto& item : of(Outcome::differs)) {
@@ -327,7 +328,7 @@ class SetText {
         }
     }
 
-    // Below a write's number.
+    // Returns the indentation below a write's number.
     std::size_t indent() const { return number(result_.writes.size()).size() + 4; }
 
     void write(std::size_t at) {
@@ -366,7 +367,7 @@ class SetText {
         }
     }
 
-    // Returns whether the list of what is not settable names a variable.
+    // Returns true if the list of values that are not settable names a variable.
     bool lists_variables() const {
         return std::any_of(
             report_.findings.begin(), report_.findings.end(), [](const Finding& each) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What rocenv has set on this node, as text and as JSON.
+// The settings that rocenv has changed on this node, as text and as JSON.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -19,7 +19,7 @@ namespace rocenv {
 
 namespace {
 
-// "policy12" and "cpu3/C2" in parts; nothing for targets that are not counted.
+// The parts of "policy12" and "cpu3/C2"; targets without a number have none.
 struct Counted {
     std::string base;
     std::uint32_t number = 0;
@@ -39,7 +39,7 @@ std::optional<Counted> parts_of(const std::string& target) {
     return std::nullopt;
 }
 
-// "policy0-383" for what are 384 targets; others stay single.
+// Returns "policy0-383" for 384 targets; targets without a number stay single.
 std::vector<std::string> folded(const std::vector<std::string>& targets) {
     std::vector<std::string> out;
     std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> numbers;
@@ -62,7 +62,7 @@ struct Group {
     std::vector<std::string> targets;
 };
 
-// Items that differ only in their target, told as one.
+// Returns items that differ only in their target as one group.
 std::vector<Group> groups_of(const Status& status) {
     std::vector<Group> groups;
     std::map<std::tuple<std::string, std::string, std::string, std::string, std::string,
@@ -81,7 +81,7 @@ std::vector<Group> groups_of(const Status& status) {
     return groups;
 }
 
-// " (2 min)", the time from one reading to another; empty if one of them is not known.
+// Returns " (2 min)", the time between two readings; empty if one of them is unknown.
 std::string age_text(const std::string& since, const std::string& now) {
     constexpr std::int64_t minute = 60;
     constexpr std::int64_t hour = 60 * minute;
@@ -162,7 +162,7 @@ std::string now_text(const StatusItem& item) {
                : "";
 }
 
-// Column NOW: the present value, and a word if it is not what was set.
+// Returns column NOW: the present value, and a word if it differs from the set value.
 std::string now_cell(const StatusItem& item) {
     const bool differs = item.by == "someone else" || item.by == "another device";
     const std::string value =
@@ -243,7 +243,7 @@ std::string render_status_human(const Status& status, Detail detail, Screen scre
     return document.text(screen);
 }
 
-// One for each changed path.
+// One entry for each changed path.
 struct StatusEntry {
     const StatusItem& item;
     const std::string& path;
@@ -251,7 +251,7 @@ struct StatusEntry {
 
 struct StatusHold {
     std::string name;
-    std::string since;  // empty: not known
+    std::string since;  // empty: unknown
 };
 
 template <>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Consequences: findings that another finding of the report explains, so that people and gates see
-// one fault once.
+// Consequences: findings that another finding of the report explains, so that people and gates
+// count one fault once.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace rocenv {
 
-// Returns the finding that explains this one; nullptr if none does, or if it decides the status
-// less than its consequence does, which must stay visible then.
+// Returns the finding that explains this one; nullptr if there is none. Also nullptr if that
+// finding affects the status less than its consequence, which must then stay visible.
 const Finding* cause_of(const Report& report, const Finding& finding);
 
-// Returns what a finding that is not ok calls for: of a consequence, what its cause does. What is
-// optional degrades no job.
+// Returns the remedy of a finding that is not ok; for a consequence, that of its cause. Optional
+// findings never degrade jobs.
 Remedy remedy_of(const Report& report, const Finding& finding);
 
-// Returns whether the target is the system or the process, which need no name.
+// Returns true for the system and the process, which need no name.
 bool is_trivial_target(const std::string& target);
 
-// "gpu.count of 0000:85:00.0"; the system and the process need no name.
+// Returns "gpu.count of 0000:85:00.0"; only the id for the system and the process.
 std::string finding_name(const Finding& finding);
 
 }  // namespace rocenv

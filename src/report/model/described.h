@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a report stands in JSON: rocenv.report/1.
+// The JSON form of a report: rocenv.report/1.
 #pragma once
 
 #include <utility>
@@ -12,20 +12,20 @@
 
 namespace rocenv {
 
-// One write(2), or pwrite(2) where there is an offset.
+// One write(2), or pwrite(2) if it has an offset.
 struct ReportWrite {
     std::string id;
     std::string target;
     std::string path;
     std::optional<std::uint64_t> offset;
-    std::string bytes;  // two hexadecimal digits each
+    std::string bytes;  // two hexadecimal digits for each byte
 };
 
-// What the writer of a report is told beside it.
+// The context of writing a report.
 struct ReportContext {
     const Report& report;
     DryRun dry_run = DryRun::no;
-    std::optional<std::vector<ReportWrite>> writes{};  // of a dry run
+    std::optional<std::vector<ReportWrite>> writes{};  // set in a dry run
     bool is_check() const { return report.command == "check"; }
 };
 
@@ -41,10 +41,10 @@ inline constexpr const char* valued_or_reasoned =
          "then": { "required": ["reason", "detail"] },
          "else": { "properties": { "reason": false, "detail": false } } })";
 
-// A text that may be left out, and may be null where it is not.
+// A text that may be absent and, if present, may be null.
 using TextOrNull = std::optional<std::optional<std::string>>;
 
-// Returns the value where a condition holds.
+// Returns the value if the condition holds; else std::nullopt.
 template <class Type>
 std::optional<std::remove_cvref_t<Type>> only_if(bool holds, Type&& value) {
     return holds ? std::optional<std::remove_cvref_t<Type>>(std::forward<Type>(value))
@@ -62,7 +62,7 @@ inline Counters above_0(const Finding& finding) {
     return out;
 }
 
-// Why a value could not be read, and in a sentence: of a fact or an identity without one.
+// Return reason and sentence of a fact or an identity without a value.
 template <class Told>
 std::optional<Reason> reason(const Told& told) {
     return only_if(!told.value, told.reason);
@@ -76,7 +76,7 @@ std::optional<std::string> detail(const Told& told) {
 
 template <>
 struct WordOfOtherVersion<Level> {
-    static constexpr Level counts_as = Level::required;  // it may be one that counts
+    static constexpr Level counts_as = Level::required;  // a strange level may be decisive
 };
 template <>
 struct WordOfOtherVersion<Outcome> {
@@ -156,7 +156,7 @@ struct Described<Finding> {
         rules(at);
     }
 
-    // Makes a finding unknown whose level is one of another version.
+    // Makes a finding with a level of another version unknown.
     static void strange(Finding& finding, std::string_view word) {
         finding.outcome = word.starts_with("level ") ? Outcome::unknown : finding.outcome;
     }

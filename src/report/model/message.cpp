@@ -8,7 +8,7 @@ namespace rocenv {
 
 namespace {
 
-// Texts of variables may hold anything, and words of prose are no value: both stand in quotes.
+// Returns the value, in quotes for texts of variables, which may contain anything, and for prose.
 std::string shown(const Finding& finding, const std::string& text) {
     const bool quoted =
         text.empty() || finding.id.starts_with("env.") || !have_code(finding.id, text).empty();
@@ -52,7 +52,8 @@ std::string reason_words(const Finding& finding) {
     return "";
 }
 
-// What differs and has neither text is a variable that should not be set, or has only a detail.
+// Returns the difference. Without both texts it is a variable that should not be set, or has only a
+// detail.
 std::string difference_of(const Finding& finding) {
     const bool should_go = finding.have && !finding.want && finding.detail.empty();
     return state_of(finding) + (should_go ? ", expected it to be unset" : expected_of(finding));

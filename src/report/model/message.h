@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a finding says to people, as one sentence: JSON member `message`. No program compares it.
+// The message of a finding to people, as one sentence: JSON member `message`. Programs do not
+// compare it.
 #pragma once
 
 #include <string>
@@ -8,8 +9,8 @@
 
 namespace rocenv {
 
-// Returns a sentence with the subject first, then what is, then what was expected; empty for `ok`.
-// Of a dry run it says what would be changed.
+// Returns a sentence with the subject, the present state and the expected one; empty for `ok`. In a
+// dry run it states what would be changed.
 std::string finding_message(const Finding& finding, DryRun dry_run = DryRun::no);
 
 }  // namespace rocenv

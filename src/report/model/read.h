@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one reader of reports, for check --since and fleet.
+// The common reader of reports, for check --since and fleet.
 #pragma once
 
 #include "json/in.h"
@@ -7,8 +7,8 @@
 
 namespace rocenv {
 
-// Reads the report that the text begins with, of any version. The members that are not there are
-// empty; device names and what else is no JSON are left as they are.
+// Reads the report at the start of the text, of any version. Absent members are empty; device names
+// and other members that are not part of the JSON stay unchanged.
 bool read_report(JsonReading& reading, Report& into);
 
 }  // namespace rocenv
