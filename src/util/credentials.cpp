@@ -13,11 +13,11 @@ namespace {
 constexpr std::string_view hidden = "***";
 constexpr std::string_view scheme_end = "://";
 constexpr std::string_view host_ends = "/?#";
-constexpr std::string_view cut_mark = "...";  // of printable()
+constexpr std::string_view cut_mark = "...";  // mark of printable()
 
 enum class Bounds { text, value };
 
-// Where an address in a text ends; a password may go on behind the first four.
+// The end of an address in a text; a password may continue after the first four.
 constexpr std::string_view address_ends = " '`|<>\\\t\r\n\"";
 constexpr std::string_view text_ends = "\r\n\"";
 
@@ -25,7 +25,7 @@ std::string_view up_to(std::string_view text, std::size_t end) {
     return text.substr(0, std::min(end, text.size()));
 }
 
-// Whether all behind the first ':' is a port: digits, or nothing.
+// Returns true if the part after the first ':' is a port: digits, or empty.
 bool may_be_port(std::string_view host) {
     const auto colon = host.find(':');
     const auto port = colon == std::string_view::npos ? std::string_view() : host.substr(colon + 1);
@@ -37,7 +37,7 @@ std::string_view authority_of(std::string_view address) {
     return up_to(address, address.find_first_of(host_ends));
 }
 
-// The size of a user that was cut off before its '@', "user:wor...".
+// Returns the size of a user that was cut off before its '@', "user:wor...".
 std::size_t cut_user_size(std::string_view address) {
     const bool cut = address.ends_with(cut_mark) && address.find('@') == std::string_view::npos;
     const auto host = authority_of(address);
@@ -45,9 +45,9 @@ std::size_t cut_user_size(std::string_view address) {
     return cut && (cut_in_host || !may_be_port(host)) ? address.size() - cut_mark.size() : 0;
 }
 
-// Returns the size of the user that `rest`, the text behind "//", starts with; 0 without one.
-// RFC 3986, 3.2: the user stands between "//" and '@', and the host ends at the first '/', '?' or
-// '#'. A password may hold these, a blank or a quote all the same.
+// Returns the size of the user at the start of `rest`, the text after "//"; 0 if there is none. RFC
+// 3986, 3.2: the user is between "//" and '@', and the host ends at the first '/', '?' or '#'.
+// Nevertheless a password may contain these, a blank or a quote.
 std::size_t user_size(std::string_view rest, Bounds bounds) {
     const auto whole = up_to(
         rest, std::min(rest.find(scheme_end),
@@ -64,7 +64,7 @@ std::size_t user_size(std::string_view rest, Bounds bounds) {
     return later != std::string_view::npos ? later : cut_user_size(address);
 }
 
-// "user:word@host" without "//" before it: the size of "user:word".
+// Returns the size of "user:word" in "user:word@host" without a leading "//".
 std::size_t bare_user_size(std::string_view value) {
     const auto colon = value.find_first_of(":/@");
     const auto at = value.rfind('@');
@@ -87,7 +87,7 @@ bool is_xml_entity(std::string_view behind_mark) {
                        [&](std::string_view entity) { return behind_mark.starts_with(entity); });
 }
 
-// "name=" behind a '?', '&', '#' or ';': its size with the '='; 0 if there is none.
+// Returns the size of "name=" after a '?', '&', '#' or ';', with the '='; 0 if there is none.
 std::size_t query_name_size(std::string_view text) {
     std::size_t size = 0;
     while (size < text.size() && !is_in(text[size], query_ends) && text[size] != '=' &&
@@ -97,7 +97,7 @@ std::size_t query_name_size(std::string_view text) {
     return size > 0 && size < text.size() && text[size] == '=' ? size + 1 : 0;
 }
 
-// Returns the position of the first byte that may start something.
+// Returns the position of the first byte that may start an address or a query.
 // std::string_view::find_first_of() calls a function for each byte, and whole reports pass here.
 std::size_t mark_in(std::string_view text) {
     const auto* found = std::find_if(text.begin(), text.end(), [](char byte) {
@@ -106,7 +106,8 @@ std::size_t mark_in(std::string_view text) {
     return static_cast<std::size_t>(found - text.begin());
 }
 
-// Whether a text ends with "https:" or its like: a path that was normalised has one '/' behind it.
+// Returns true if a text ends with "https:" or similar: a normalised path has a single '/' after
+// it.
 bool ends_with_scheme(std::string_view text) {
     constexpr std::size_t shortest = 4;
     if (!text.ends_with(':')) {
@@ -152,7 +153,7 @@ class Cleaner {
         out_.append(size > 0 ? hidden : "");
         rest_.remove_prefix(size);
     }
-    // Keeps what stands before the next mark.
+    // Keeps the text before the next mark.
     void follow(std::size_t size) {
         const auto passed = rest_.substr(0, size);
         if (in_address_ && passed.find_first_of(address_ends) != std::string_view::npos) {
@@ -160,14 +161,14 @@ class Cleaner {
         }
         keep(size);
     }
-    // At a '/', '?', '#', ';' or '&'.
+    // Handles a '/', '?', '#', ';' or '&'.
     void part() {
         const char mark = rest_.front();
         keep(1);
         if (mark == '/' || (mark == '&' && !in_query_) || (mark == ';' && !in_address_)) {
             return;
         }
-        if (mark == '&' && rest_.starts_with("amp;")) {  // as XML writes it
+        if (mark == '&' && rest_.starts_with("amp;")) {  // XML spelling of '&'
             keep(4);
         } else if (mark == '&' && bounds_ == Bounds::text && is_xml_entity(rest_)) {
             in_address_ = in_query_ = false;
@@ -176,7 +177,7 @@ class Cleaner {
         const auto name = query_name_size(rest_);
         const auto ends = bounds_ == Bounds::value ? std::string_view("&#") : query_ends;
         const auto end = std::min(rest_.find_first_of(ends, name), rest_.size());
-        // A nameless value is hidden in addresses alone: there are other question marks.
+        // A value without a name is hidden only in addresses: other texts have question marks, too.
         const bool nameless = name == 0 && in_address_ && (mark == '?' || mark == '&');
         in_query_ = name > 0 || nameless;
         keep(name);
@@ -186,8 +187,8 @@ class Cleaner {
     std::string_view rest_;
     const Bounds bounds_;
     std::string out_;
-    bool in_address_ = false;  // behind a "//"
-    bool in_query_ = false;    // behind a '?' or '#' with values
+    bool in_address_ = false;  // after a "//"
+    bool in_query_ = false;    // after a '?' or '#' with values
 };
 
 constexpr std::string_view secret_ends[] = {"TOKEN",   "SECRET", "PASSWORD",   "PASSWD",
@@ -198,7 +199,7 @@ bool is_name_of_secret(std::string_view name) {
                        [&](std::string_view end) { return name.ends_with(end); });
 }
 
-// "HF_TOKEN=word" with "***" for the word.
+// Returns "HF_TOKEN=word" with "***" for the word.
 std::string without_assigned_secrets(std::string text) {
     for (auto at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
         auto start = at;
@@ -216,7 +217,7 @@ std::string without_assigned_secrets(std::string text) {
     return text;
 }
 
-// Whether there is anything to look for.
+// Returns true if the text may contain credentials.
 bool has_marks(std::string_view text, Bounds bounds) {
     return text.find(":/") != std::string_view::npos || text.find("//") != std::string_view::npos ||
            text.find('?') != std::string_view::npos || text.find('#') != std::string_view::npos ||

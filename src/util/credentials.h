@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts without what opens something: users and passwords in addresses, values of queries.
+// Removal of credentials from texts: users and passwords in addresses, values of queries.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 namespace rocenv {
 
 // Returns the text with "***" for the user of each address and for the values of a query:
-// "https://user:word@host/x?key=1" is "https://***@host/x?key=***". Passwords may hold bytes that
-// belong elsewhere in an address ('/', '?', '#', a blank). Rather hides too much than too little.
+// "https://user:word@host/x?key=1" becomes "https://***@host/x?key=***". A password may contain
+// separators of an address ('/', '?', '#', a blank). In doubt, more is hidden.
 std::string without_credentials(std::string_view text);
 
-// The same of one value, all of which may be an address: "user:word@host:80" has no "//", and no
-// quote or blank ends the password.
+// Returns the same for one value that may be an address as a whole: "user:word@host:80" has no
+// "//", and neither quote nor blank ends the password.
 std::string value_without_credentials(std::string_view value);
 
-// Returns a sentence about such a value with "***" for each word that the value is shown without.
+// Returns a sentence about such a value with "***" for each hidden word of the value.
 std::string without_hidden_words(std::string sentence, std::string_view value);
 
 }  // namespace rocenv

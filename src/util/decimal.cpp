@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nothing here calls setlocale(), so that the point is a point.
+// No code here calls setlocale(), so the decimal separator is a point.
 #include "util/decimal.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 namespace rocenv {
 
 std::string decimal(double value, int digits) {
-    std::array<char, 32> text{};  // 17 digits, a sign, a point and an exponent are 24
+    std::array<char, 32> text{};  // at most 24: 17 digits, a sign, a point and an exponent
     const std::string format = "%." + std::to_string(digits) + "g";
     ::strfromd(text.data(), text.size(), format.c_str(), value);
     return text.data();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names of error numbers ("ENOENT"). glibc has strerrorname_np for this since 2.32, and rocenv runs
-// with older ones.
+// Names of error numbers (`ENOENT`). glibc has strerrorname_np for this since 2.32, but rocenv
+// supports older ones.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace rocenv {
 
-// Null: Linux has no such error.
+// Returns the name; nullptr if Linux has no such error.
 const char* errno_name(int err);
 
-// Nothing: no error of Linux has that name.
+// Returns the number; std::nullopt if no Linux error has that name.
 std::optional<int> errno_by_name(std::string_view name);
 
 }  // namespace rocenv

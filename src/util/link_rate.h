@@ -11,21 +11,22 @@ namespace rocenv {
 
 constexpr std::uint64_t most_lanes = 32;  // PCI Express Base Specification, link capabilities
 
+// The speed and width of one link.
 struct PcieLink {
     std::uint64_t speed = 0;  // tenths of GT/s; 0: unknown
     std::uint64_t width = 0;  // lanes; 0: unknown
 };
 
 // Returns the tenths of GT/s in "32.0 GT/s PCIe" or "8 GT/s" (older kernels); 0 for "Unknown" and
-// "Unknown speed"; nothing: it is no speed.
+// "Unknown speed"; std::nullopt if the text is not a speed.
 std::optional<std::uint64_t> link_speed_of(std::string_view text);
 
-// "32.0 GT/s x16".
+// Returns "32.0 GT/s x16".
 std::string link_text(const PcieLink& link);
-// The link that such a text states, with both of them known; nothing: it is none.
+// Returns the link of such a text, with both values known; std::nullopt for other texts.
 std::optional<PcieLink> parse_link(std::string_view text);
 
-// Whether a link carries as much as another, by speed and by width.
+// Returns true if a link has at least the speed and the width of another.
 bool reaches(const PcieLink& link, const PcieLink& other);
 
 }  // namespace rocenv

@@ -25,7 +25,7 @@ bool is_octal(std::string_view text) {
                        [](char each) { return each >= '0' && each <= '7'; });
 }
 
-// Replaces \040 and its like (linux fs/seq_file.c mangle_path).
+// Replaces escapes such as \040 (linux fs/seq_file.c mangle_path).
 std::string without_escapes(std::string_view text) {
     constexpr std::size_t digits = 3;
     std::string out;
@@ -72,8 +72,8 @@ std::optional<Mount> mount_of(const std::vector<Mount>& mounts, std::string_view
     return out;
 }
 
-// MIOpen's list (its function IsNetworked, 2026-11) and the parallel file systems that
-// clusters mount.
+// The types are MIOpen's list (its function IsNetworked, 2026-11) and the parallel file systems of
+// clusters.
 bool is_network(const Mount& mount) {
     constexpr std::array<std::string_view, 18> types{
         "9p",     "afs", "beegfs", "ceph",  "cifs",     "coda",  "gfs2",  "glusterfs", "gpfs",

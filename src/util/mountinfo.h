@@ -9,24 +9,23 @@
 
 namespace rocenv {
 
-// One mount. The texts point into the file's text, with \040 for a blank.
+// One mount. The texts refer to the file's text, with \040 for a blank.
 struct Mount {
     std::string_view id;
     std::string_view device;  // "0:27"
-    std::string_view root;    // the folder of the file system that is mounted
-    std::string_view point;   // where
+    std::string_view root;    // mounted folder of the file system
+    std::string_view point;   // mount point
     std::string_view type;    // "ext4", "nfs4", "fuse.glusterfs"
 };
 
-// Returns the mounts in the order of the file, without lines that are not valid. `text` must
-// outlive them.
+// Returns the mounts in the order of the file; invalid lines are skipped. `text` must outlive them.
 std::vector<Mount> parse_mountinfo(std::string_view text);
 
-// Returns the mount that an absolute path lies on: the deepest mount point above it, the newest of
-// several at one point. std::nullopt if there is none.
+// Returns the mount of an absolute path: the deepest mount point above it, the newest of several at
+// one point. Returns std::nullopt if there is none.
 std::optional<Mount> mount_of(const std::vector<Mount>& mounts, std::string_view path);
 
-// Returns whether other nodes may share the file system (NFS, Lustre, GPFS and the like).
+// Returns true if other nodes may share the file system (NFS, Lustre, GPFS and similar).
 bool is_network(const Mount& mount);
 
 }  // namespace rocenv

@@ -11,7 +11,7 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t most_suggested = 5;
-constexpr std::size_t shortest_part = 4;  // of a name that is suggested for a part of it
+constexpr std::size_t shortest_part = 4;  // minimum length of a part that suggests its name
 
 // Counts the bytes to insert, remove, replace or swap with their neighbour.
 std::size_t edit_distance(std::string_view left, std::string_view right) {
@@ -45,7 +45,7 @@ std::vector<std::string> nearest_names(const std::string& word,
     std::vector<std::string> out;
     for (const auto& candidate : candidates) {
         if (length_difference(word, candidate) > best) {
-            continue;  // the distance is at least as large
+            continue;  // lower bound of the distance
         }
         const std::size_t distance = edit_distance(word, lower_case(candidate));
         if (distance < best) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What errors of usage and of input files say of a name: the text as it was given, in quotes, and
-// the known names that are like it.
+// Texts about names in errors of usage and of input files: the given text in quotes, and similar
+// known names.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace rocenv {
 
-// The printable text between single quotes, cut after `limit` bytes: 'mi300'.
+// Returns the printable text in single quotes, cut after `limit` bytes: 'mi300'.
 std::string in_quotes(std::string_view text, std::size_t limit = 100);
 
 // Returns "a, b or c".
@@ -22,7 +22,7 @@ std::string alternatives(std::span<const std::string> words);
 // whole word, only those. At most five, those with the longest common start first.
 std::vector<std::string> near_names(std::string_view word, std::span<const std::string> candidates);
 
-// ". Did you mean 'mi300a' or 'mi300x'?"; `otherwise` if no name is near.
+// Returns ". Did you mean 'mi300a' or 'mi300x'?"; `otherwise` if no name is similar.
 std::string did_you_mean(std::span<const std::string> near, std::string otherwise = "");
 
 }  // namespace rocenv

@@ -19,14 +19,14 @@ std::string_view take(std::string_view& text, std::size_t size) {
     return taken;
 }
 
-// Without leading zeros, so that one number has one text.
+// Removes a number without leading zeros, so that each number has one text.
 bool take_number(std::string_view& text, const NumberRange& range) {
     const auto taken = take(text, text.find_first_not_of(digits));
     const auto value = parse_number(taken);
     return value && (taken.size() == 1 || taken.front() != '0') && range.holds(*value);
 }
 
-// Of "A-B".
+// Parses "A-B".
 std::optional<NumberRange> range_in(std::string_view token) {
     const auto minus = std::min(token.find('-'), token.size());
     const auto lowest = parse_number(token.substr(0, minus));
@@ -39,7 +39,7 @@ bool take_word(std::string_view& text) {
     return !taken.empty() && taken.size() <= longest_word;
 }
 
-// Takes what stands for `token` off the front of `text`.
+// Removes the match of `token` from the front of `text`.
 bool take_token(std::string_view& text, std::string_view token) {
     if (token == "n") {
         return take_number(text, {0, UINT32_MAX});

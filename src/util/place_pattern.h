@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The patterns of rocenv/written_place.h, which says what each stands for.
+// The patterns of rocenv/written_place.h, which defines their meaning.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace rocenv {
 
-// Whether the pattern, which is no list of several with |, stands for the whole text.
+// Returns true if the pattern, without |, matches the whole text.
 bool matches_pattern(std::string_view pattern, std::string_view text);
 
-// Whether a network interface may have this name (linux net/core/dev.c dev_valid_name, 6.12), and
-// it is plain text; "all" and "default" are none, since they mean others under /proc/sys/net.
+// Returns true if a network interface may have this name (linux net/core/dev.c dev_valid_name,
+// 6.12) and the name is plain text. "all" and "default" are rejected, since they affect other
+// interfaces under /proc/sys/net.
 bool is_interface_name(std::string_view name);
 
-// Both ends included.
+// A range with both ends included.
 struct NumberRange {
     std::uint64_t lowest = 0;
     std::uint64_t highest = 0;
@@ -23,7 +24,7 @@ struct NumberRange {
     bool holds(std::uint64_t value) const { return value >= lowest && value <= highest; }
 };
 
-// Of a pattern that is "<A-B>" and nothing else.
+// Returns the range of a pattern "<A-B>"; std::nullopt for other patterns.
 std::optional<NumberRange> range_of(std::string_view pattern);
 
 }  // namespace rocenv

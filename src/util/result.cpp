@@ -29,8 +29,8 @@ ErrorKind kind_of_errno(int err) {
 
 namespace {
 
-// Returns "EIO (Input/output error)". Each text is made once: strerror(3) looks for a translation
-// every time, and thousands of files of a node are not there. Empty if the number has no name.
+// Returns "EIO (Input/output error)"; empty if the number has no name. Each text is created once:
+// strerror(3) searches a translation every time, and a node lacks thousands of files.
 const std::string& named_text(int err) {
     static std::map<int, std::string> known;
     static const std::string none;
@@ -45,7 +45,7 @@ const std::string& named_text(int err) {
     return text;
 }
 
-// Whether it is a file of the kernel, here or below a --sysroot folder.
+// Returns true for a file of the kernel, also below a --sysroot folder.
 bool is_kernel_path(std::string_view path) {
     for (const std::string_view folder : {"/sys", "/proc", "/dev"}) {
         const auto at = path.find(folder);
@@ -68,7 +68,8 @@ bool is_full_disk(const Error& error) {
     return error.err == ENOSPC || error.err == EDQUOT || error.err == EFBIG;
 }
 
-// An administrator looks for the name of a driver's error; a path that a user gave is quoted.
+// Returns the error. It names the errno of a kernel file, which administrators search for, and
+// quotes a path of a user.
 Error errno_error(const char* verb, const std::string& path, int err) {
     const auto& named = named_text(err);
     std::string text = is_kernel_path(path) && !named.empty()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where ROCm lies by default: /opt/rocm, a link or a tree up to ROCm 7.2; from 7.13 on a folder in
-// which core is the link to the default tree (ROCm/TheRock
+// The default location of ROCm: /opt/rocm, a link or a tree up to ROCm 7.2. From 7.13 on it is a
+// folder in which core is the link to the default tree (ROCm/TheRock
 // build_tools/packaging/linux/template/scripts/amdrocm-core-postinst.j2, 2026-08).
 #pragma once
 
@@ -9,6 +9,6 @@
 namespace rocenv {
 
 inline constexpr std::string_view rocm_default = "/opt/rocm";
-inline constexpr std::string_view rocm_core = "/core";  // below it
+inline constexpr std::string_view rocm_core = "/core";  // relative to it
 
 }  // namespace rocenv

@@ -42,7 +42,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::vector<std::string_view> words(std::string_view text) {
-    const auto blank = [](char byte) { return is_blank(byte); };  // inline, as a name is not
+    const auto blank = [](char byte) {
+        return is_blank(byte);
+    };  // inlined, unlike a named function
     std::vector<std::string_view> found;
     std::size_t at = 0;
     while (at < text.size()) {
@@ -174,7 +176,7 @@ bool is_steering(std::string_view sequence) {
 
 namespace {
 
-// How much of the start of `text`, which is not empty, can be shown as it is; 0: not even a byte.
+// Returns the length of the printable start of `text`, which must not be empty; 0 if there is none.
 std::size_t shown_length(std::string_view text) {
     const std::size_t length = utf8_length(text);
     const auto lead = static_cast<unsigned char>(text[0]);
@@ -182,7 +184,7 @@ std::size_t shown_length(std::string_view text) {
     return control || is_steering(text.substr(0, length)) ? 0 : length;
 }
 
-// The length of what is ours at the start of `text`.
+// Returns the length of rocenv's own sequence at the start of `text`.
 std::size_t kept_length(Kept kept, std::string_view text) {
     if (kept != Kept::styles && text[0] == '\n') {
         return 1;
@@ -251,7 +253,7 @@ std::size_t common_start(std::string_view left, std::string_view right) {
                                     left.begin());
 }
 
-// At the first byte that differs there are three ways to go on, so `most` has to be small.
+// Tries three continuations at the first differing byte, so `most` has to be small.
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,
                                          std::size_t most) {
     if (difference(left.size(), right.size()) > most) {
@@ -348,7 +350,7 @@ std::optional<int> compare_versions(std::string_view left, std::string_view righ
         std::vector<std::uint64_t> found;
         for (const auto piece : split(text.substr(0, text.find_first_not_of("0123456789.")), '.')) {
             if (!piece.empty()) {
-                found.push_back(parse_number(piece).value_or(UINT64_MAX));  // too large to hold
+                found.push_back(parse_number(piece).value_or(UINT64_MAX));  // too large for 64 bits
             }
         }
         return found;
@@ -369,7 +371,7 @@ std::optional<int> compare_versions(std::string_view left, std::string_view righ
 
 namespace {
 
-// Takes what follows a backslash off the front of `text`.
+// Removes an escape after a backslash from the front of `text` and returns its byte.
 std::optional<char> take_escape(std::string_view& text, std::string_view letters) {
     constexpr std::size_t hex_size = 3;
     if (text.starts_with('x')) {

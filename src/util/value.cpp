@@ -31,7 +31,7 @@ std::string toml_quoted(std::string_view text) {
     return out + "\"";
 }
 
-// Bare where TOML takes it so; a dot would make two keys of one.
+// Returns a key, bare if TOML allows it; a dot would split it into two keys.
 std::string key_text(std::string_view name) {
     const bool bare =
         !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char byte) {
@@ -122,7 +122,7 @@ bool is_text_list(const Value& value, std::int64_t least) {
     return true;
 }
 
-// "0000:85:00.0".
+// Returns true for the form "0000:85:00.0".
 bool is_address(std::string_view name) {
     constexpr std::string_view shape = "xxxx:xx:xx.x";
     return name.size() == shape.size() &&
@@ -171,7 +171,7 @@ bool accepts(const Value& value, const Form& form) {
         case FormKind::by_device:
             return is_word_by_device(value, form);
         case FormKind::table:
-            return false;  // check_table
+            return false;  // checked by check_table
     }
     return false;
 }
@@ -180,7 +180,7 @@ std::string shown(const Value& value) {
     return printable(toml_text(value), 60);
 }
 
-// A key that no field has: a slip in a name, told before the field it leaves missing.
+// Returns an error for a key of no field: a misspelled name is reported before the missing field.
 std::optional<FormError> check_names(const ValueTable& table,
                                      const std::vector<std::string>& names) {
     for (const auto& [name, element] : table) {
