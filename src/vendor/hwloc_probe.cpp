@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The only user of <hwloc.h>, of which it takes types and constants: ABI 15, hwloc 2.0 to 2.x.
+// The only file that includes <hwloc.h>, for types and constants: ABI 15, hwloc 2.0 to 2.x.
 #include "vendor/hwloc_probe.h"
 
 #include <dlfcn.h>
@@ -32,8 +32,8 @@ Error hwloc_failure(ErrorKind kind, const std::string& text, int err = 0) {
     return library_error(hwloc_library_name, kind, text, err);
 }
 
-// Environment of the child. No plug-in is looked for, and of what is built in, Linux' own files or
-// XML are used and nothing else.
+// Sets the environment of the child. Plug-ins are disabled, and of the built-in sources only Linux
+// files or XML are used.
 void prepare_environment(const char* components) {
     std::vector<std::string> theirs;
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
@@ -50,8 +50,8 @@ void prepare_environment(const char* components) {
     ::setenv("HWLOC_HIDE_ERRORS", "2", 1);
 }
 
-// A text of a few MiB may still ask the library for any amount. AddressSanitizer's own
-// memory counts as data, so that nothing could be loaded under it.
+// Limits the memory: a text of a few MiB may make the library request any amount.
+// AddressSanitizer's own memory counts as data, so no library could be loaded under the limit.
 void limit_memory() {
 #if !defined(__SANITIZE_ADDRESS__)
     const rlimit limit{most_memory, most_memory};
@@ -106,7 +106,7 @@ class HwlocLibrary {
             if (!text) {
                 return Error{ErrorKind::bad_input, 0, *xml_file, text.error().text};
             }
-            const int size = static_cast<int>(text->size()) + 1;  // with the NUL behind it
+            const int size = static_cast<int>(text->size()) + 1;  // includes the NUL
             if (set_xml_(topology_, text->c_str(), size) != 0 || load_(topology_) != 0) {
                 return Error{ErrorKind::bad_input, 0, *xml_file,
                              in_quotes(*xml_file, 200) + " is not an XML file of hwloc"};
@@ -203,7 +203,7 @@ class HwlocLibrary {
     decltype(&hwloc_bitmap_next) next_ = nullptr;
 };
 
-// Field by field; counts before what repeats.
+// Packs the topology field by field; counts precede repeated fields.
 Fields packed(const CpuTopology& side) {
     Fields out{side.source, side.model.value_or(""), number(side.cores), number(side.threads),
                number(side.packages.size())};
@@ -248,7 +248,7 @@ std::optional<CpuTopology> unpacked(const Fields& fields) {
     return side;
 }
 
-// In the child.
+// Runs in the child.
 Result<Fields> answer(const std::optional<std::string>& xml_file) {
     prepare_environment(xml_file ? "xml,stop" : "linux,stop");
     limit_memory();

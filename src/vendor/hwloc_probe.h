@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The CPU topology of a machine as hwloc tells it. The library is loaded at run time, in a forked
-// child: its loading, its environment variables and its faults stay there. Vendor plug-ins (rsmi,
-// cuda, nvml, levelzero, opencl) would load GPU runtimes, which write, so none is loaded: neither
-// by name nor by looking for plug-ins at all. HWLOC_* variables of the caller's are not heeded. I/O
-// devices are not asked for: hwloc would read the config space of every PCI function.
+// The CPU topology of a machine by hwloc. The library is loaded at run time in a forked child, so
+// its loading, environment variables and faults do not affect rocenv. Vendor plug-ins (rsmi, cuda,
+// nvml, levelzero, opencl) would load GPU runtimes, which write, so plug-ins are disabled. HWLOC_*
+// variables of the caller are ignored. I/O devices are not read: hwloc would read the config space
+// of every PCI function.
 //
-// A child that does not end in time is killed: timed_out; one that crashes is an io error; without
-// the library: not_here. Every error's text begins with "hwloc".
+// A child that does not end in time is killed (`timed_out`); a crash is an `io` error; a missing
+// library is `not_here`. The text of every error begins with "hwloc".
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace rocenv {
 
-// Of this machine, or of what lstopo wrote into `xml_file`.
+// Returns the topology of this machine, or of the lstopo output in `xml_file`, within `seconds`.
 Result<CpuTopology> hwloc_cpu_topology(const std::optional<std::string>& xml_file, double seconds);
 
 }  // namespace rocenv

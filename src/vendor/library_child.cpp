@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t stop_ms = 500;
 
-// The child's whole life.
+// Runs the child.
 void help(int fd, const LibraryWork& work) {
     Channel channel{Fd(fd)};
     const auto answer = work.answer();
@@ -80,7 +80,7 @@ Result<Fields> ask_library(const std::string& library, double seconds, const Lib
 
 namespace {
 
-// What the loader knows, then ROCm's own folders.
+// The loader's own search, then ROCm's folders.
 const std::array library_folders{std::string(), std::string(rocm_default) + "/lib/",
                                  std::string(rocm_default) + std::string(rocm_core) + "/lib/"};
 
@@ -128,7 +128,7 @@ void* AmdLibrary::symbol(const char* name) const {
     return ::dlsym(handle_, name);
 }
 
-// Keeps the first fault that is not the absence of the file itself.
+// Keeps the first fault other than the absence of the file itself.
 void AmdLibrary::note_fault(std::string& why) const {
     const std::string fault = ::dlerror();
     const bool absent = fault.starts_with(file_ + ": cannot open shared object file: No such");

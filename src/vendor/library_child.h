@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A library of others, loaded in a forked child and asked one thing there: its loading, its
-// environment variables and its faults stay there, and nothing it prints is seen.
+// A third-party library, loaded in a forked child for one request. Its loading, environment
+// variables and faults do not affect rocenv, and its output is discarded.
 //
-// A child that does not answer in time is killed: timed_out; one that crashes is an io error. Every
-// error's text begins with the library's name.
+// A child that does not respond in time is killed (`timed_out`); a crash is an `io` error. The text
+// of every error begins with the library's name.
 #pragma once
 
 #include <cstdint>
@@ -20,51 +20,55 @@
 
 namespace rocenv {
 
+// Returns an error whose text begins with the library's name.
 Error library_error(const std::string& library, ErrorKind kind, const std::string& text,
                     int err = 0);
 
-// What is done in the child.
+// The work of the child.
 struct LibraryWork {
     std::function<Result<Fields>()> answer;
-    // Nothing, or what ends the library after an answer that is no error. The answer is out before
-    // it begins, and half a second is left for it.
+    // Ends the library after a successful answer; may be empty. The answer is sent before, and half
+    // a second is left for this function.
     std::function<void()> stop;
 };
 
+// Runs the work in a child and returns its answer within `seconds`.
 Result<Fields> ask_library(const std::string& library, double seconds, const LibraryWork& work);
 
-// What AMD's libraries for GPUs, rocm_smi_lib and amdsmi, have in common: where they are found, how
-// they pack an address and number a level, and that they leave files for everybody.
+// Common parts of AMD's GPU libraries rocm_smi_lib and amdsmi: their locations, their packed
+// addresses and level numbers, and the files that they leave for all users.
 
+// One of AMD's libraries.
 class AmdLibrary {
    public:
-    // Loads nothing. `name` begins every error's text. Both must outlive this.
+    // Stores its arguments only. `name` begins the text of every error. Both must outlive this
+    // object.
     AmdLibrary(const char* name, std::span<const char* const> sonames)
         : name_(name), sonames_(sonames) {}
 
-    // Loads the first of the sonames that the loader knows, else one of the ROCm that it was not
-    // told of. Errors: not_here (none is installed), io (what is there cannot be loaded).
+    // Loads the first soname that the loader finds, else one in the default ROCm folders. Fails
+    // with `not_here` if none is installed, and with `io` if a library cannot be loaded.
     std::optional<Error> open();
 
-    // Whether it has a function of this name.
+    // Returns true and sets `function` if the library has a function of this name.
     template <class Function>
     bool take(Function& function, const char* name) const {
         function = reinterpret_cast<Function>(symbol(name));
         return function != nullptr;
     }
-    // The same; what it lacks is kept for lacking().
+    // Sets `function` like take(), and records a missing name for lacking().
     template <class Function>
     void find(Function& function, const char* name) {
         if (!take(function, name)) {
             missing_ += missing_.empty() ? name : std::string(", ") + name;
         }
     }
-    // Nothing, or an io error that names the functions that were not found.
+    // Returns an `io` error that names the missing functions; std::nullopt if there are none.
     std::optional<Error> lacking() const;
 
     Error failure(ErrorKind kind, const std::string& text, int err = 0) const;
 
-    // "status 8 (WORDS)"; without words nothing is in brackets.
+    // Returns "status 8 (WORDS)", without brackets if there are no words.
     static std::string status_text(int status, std::string_view words);
 
    private:
@@ -78,18 +82,19 @@ class AmdLibrary {
     std::string missing_;
 };
 
-// Puts empty folders of this process's own over /dev/shm and /tmp. Errors: not_permitted, io.
+// Mounts empty folders of this process over /dev/shm and /tmp. Fails with `not_permitted` or `io`.
 std::optional<Error> hide_shared_folders(const AmdLibrary& library);
 
-// Domain [63:32], partition [31:28], bus [15:8], device [7:3], function [2:0]
-// (rsmi_dev_pci_id_get of rocm_smi_lib; amdsmi_get_gpu_bdf_id hands it on, 2025-08).
+// Return the parts of a packed address: domain [63:32], partition [31:28], bus [15:8], device
+// [7:3], function [2:0] (rsmi_dev_pci_id_get of rocm_smi_lib; amdsmi_get_gpu_bdf_id forwards it,
+// 2025-08).
 std::string packed_bdf(std::uint64_t id);
 bool is_partition(std::uint64_t id);
 
-// What a child answered: an address and a level by turns.
+// Returns the devices in the answer of a child: alternating addresses and levels.
 std::vector<SmiDevice> devices_of(const Fields& fields);
 
-// The libraries' word for a level ("determinism"); both number them alike.
+// Returns the libraries' word for a level ("determinism"); both use the same numbers.
 std::string smi_level_text(int level);
 
 }  // namespace rocenv

@@ -16,7 +16,7 @@ constexpr std::string_view table_name = "/pp_od_clk_voltage";
 constexpr std::string_view limit_start = "s 1 ";
 constexpr std::string_view determinism = "perf_determinism";
 
-// The address in DEVICES/ADDRESS/NAME; empty: the path is none of these.
+// Returns the address in DEVICES/ADDRESS/NAME; empty for other paths.
 std::string address_in(const std::string& path, std::string_view name) {
     if (!path.starts_with(pci_devices)) {
         return "";
@@ -61,7 +61,7 @@ Result<std::string> SmiFs::read_now(const std::string& path) const {
     return machine_->read_now(path);
 }
 
-// A limit that a GPU reset took is put back as it was found: the word without a limit.
+// Restores a limit that a GPU reset removed as it was found: the word without a limit.
 std::optional<Error> SmiFs::write_bare_level(const std::string& bdf) const {
     const auto wanted = wanted_.find(bdf);
     if (wanted == wanted_.end() || wanted->second != 0) {

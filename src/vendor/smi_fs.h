@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A machine whose GPU clock limits are written by rocm_smi_lib; everything else, and all reading,
-// goes to the machine below, so that what proves a write is the same.
+// A machine whose GPU clock limits are written by rocm_smi_lib. All other writes, and all reads, go
+// to the machine below, so that writes are proven in the same way.
 //
-// The library makes the three writes of a limit in one call, so of
-//   level "perf_determinism", table "s 1 N", table "c"
-// the first two are only kept in mind, and the third calls it; level "auto" calls it, too. Whatever
-// it cannot do with a number alone (manual, both clocks) passes; so does a level perf_determinism
-// that no limit has followed when the device is read again, to prove it. After a call that failed
-// it is not called again: what follows is putting back, which must not depend on it.
+// The library makes the three writes of a limit in one call. So of level "perf_determinism", table
+// "s 1 N" and table "c" the first two are only stored, and the third calls the library. Level
+// "auto" calls it as well. Writes without an equivalent (manual, both clocks) go to the machine
+// below. So does a level perf_determinism without a limit, when the device is read again for the
+// proof. After a failed call the library is not used again: a rollback must not depend on it.
 #pragma once
 
 #include <functional>
@@ -20,14 +19,16 @@
 
 namespace rocenv {
 
+// The calls of the library.
 struct SmiCalls {
     std::function<std::optional<Error>(const std::string& bdf, std::uint64_t mhz)> set_limit;
     std::function<std::optional<Error>(const std::string& bdf)> leave_limit;
 };
 
-// The library's own (smi_probe.h), each with this many seconds to end.
+// Returns the calls of the library (smi_probe.h), each with a time limit in seconds.
 SmiCalls smi_calls(double seconds);
 
+// A WritableFs that uses these calls.
 class SmiFs final : public ForwardingFs {
    public:
     SmiFs(std::unique_ptr<WritableFs> machine, SmiCalls calls);
@@ -38,7 +39,7 @@ class SmiFs final : public ForwardingFs {
 
    private:
     const Fs& inner() const override { return *machine_; }
-    // False: not the library's, it passes.
+    // Return false if the write is not for the library and goes to the machine below.
     Result<bool> write_level(const std::string& bdf, std::string_view word);
     Result<bool> write_table(const std::string& bdf, std::string_view command);
     Result<bool> ended(std::optional<Error> error);
@@ -46,7 +47,7 @@ class SmiFs final : public ForwardingFs {
 
     std::unique_ptr<WritableFs> machine_;
     SmiCalls calls_;
-    // By address; 0: no limit was named yet. A read ends the waiting for one.
+    // Limits by address; 0: no limit written yet. A read ends the wait for one.
     mutable std::map<std::string, std::uint64_t> wanted_;
     bool failed_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names and numbers are those of rocm_smi_lib include/rocm_smi/rocm_smi.h, 5.0 to 7.x (2025-08).
+// Names and numbers of rocm_smi_lib include/rocm_smi/rocm_smi.h, 5.0 to 7.x (2025-08).
 #include "vendor/smi_probe.h"
 
 #include <algorithm>
@@ -46,8 +46,8 @@ constexpr std::array<std::string_view, 20> status_words{
 
 constexpr int level_auto = 0;
 
-// RSMI_INIT_FLAG_THRAD_ONLY_MUTEX: mutexes stay in the process, from 6.2. Older ones do not look at
-// this bit (rocm_smi_main.cc Initialize), and have an empty /dev/shm to themselves.
+// RSMI_INIT_FLAG_THRAD_ONLY_MUTEX: mutexes stay in the process, from 6.2. Older versions ignore
+// this bit (rocm_smi_main.cc Initialize), and have their own empty /dev/shm.
 constexpr std::uint64_t thread_only_mutex = 0x400000000000000;
 const char* const thread_only_variable = "RSMI_MUTEX_THREAD_ONLY";
 
@@ -56,10 +56,10 @@ std::string status_text(int status) {
     return AmdLibrary::status_text(status, at < status_words.size() ? status_words[at] : "");
 }
 
-// The library's functions, by scalar arguments only.
+// The functions of the library with scalar arguments.
 class SmiLibrary {
    public:
-    // Nothing: it is loaded, and has every function.
+    // Loads the library. Returns std::nullopt if it has every function.
     std::optional<Error> load() {
         if (auto error = library_.open()) {
             return error;
@@ -85,7 +85,7 @@ class SmiLibrary {
 
     void stop() { shut_down_(); }
 
-    // Of every device that is no partition: its index and address.
+    // The index and address of a device that is not a partition.
     struct Device {
         std::uint32_t index = 0;
         std::string bdf;
@@ -149,14 +149,14 @@ Result<Fields> serve(SmiLibrary& library, const Request& request) {
 }
 
 Result<Fields> ask(double seconds, const Request& request) {
-    SmiLibrary library;  // nothing is loaded before the child does it
+    SmiLibrary library;  // the library is loaded in the child only
     return ask_library(smi_library_name, seconds,
                        {[&] { return serve(library, request); }, [&] { library.stop(); }});
 }
 
 using Call = std::function<int(SmiLibrary&, std::uint32_t index)>;
 
-// One call about the device at this address.
+// Makes one call for the device at this address.
 std::optional<Error> call(const std::string& bdf, double seconds, const std::string& what,
                           const Call& function) {
     const auto answer = ask(seconds, [&](SmiLibrary& library) -> Result<Fields> {
@@ -205,10 +205,9 @@ std::optional<Error> smi_leave_limit(const std::string& bdf, double seconds) {
         [](SmiLibrary& library, std::uint32_t index) { return library.leave_limit(index); });
 }
 
-// Names and numbers are those of the header of libamd_smi, 24.5 (ROCm 6.1) to 27.1 (ROCm
-// 10.1, 2026-10). Where /dev/dri is missing 24.5 takes a GPU's address from memory that it never
-// filled (amdsmi_get_gpu_device_bdf); the id that is asked for here comes from the driver's
-// topology.
+// Names and numbers of the header of libamd_smi, 24.5 (ROCm 6.1) to 27.1 (ROCm 10.1, 2026-10).
+// Without /dev/dri, 24.5 reads a GPU's address from uninitialized memory
+// (amdsmi_get_gpu_device_bdf). The id used here comes from the driver's topology.
 
 namespace {
 
@@ -244,12 +243,12 @@ std::string amdsmi_status_text(int status) {
     return AmdLibrary::status_text(status, words_of(status));
 }
 
-// The library's functions, by scalar arguments and its own handles only.
+// The functions of the library with scalar arguments and its own handles.
 class AmdSmi {
    public:
     using Handle = void*;
 
-    // Nothing: it is loaded, and has every function.
+    // Loads the library. Returns std::nullopt if it has every function.
     std::optional<Error> load() {
         if (auto error = library_.open()) {
             return error;
@@ -265,7 +264,7 @@ class AmdSmi {
 
     std::optional<Error> start() {
         constexpr std::uint64_t only_gpus = 2;
-        ::setenv("RSMI_MUTEX_THREAD_ONLY", "1", 1);  // it holds rocm_smi_lib
+        ::setenv("RSMI_MUTEX_THREAD_ONLY", "1", 1);  // amdsmi contains rocm_smi_lib
         const int status = init_(only_gpus);
         return status == amdsmi_success ? std::nullopt
                                         : std::optional(refused("does not start", status));
@@ -273,7 +272,7 @@ class AmdSmi {
 
     void stop() { shut_down_(); }
 
-    // Address and level of each that is no partition, as fields.
+    // Returns address and level of each device that is not a partition, as fields.
     Result<Fields> devices() {
         const auto sockets =
             handles([&](std::uint32_t* count, Handle* into) { return sockets_(count, into); });
@@ -297,7 +296,7 @@ class AmdSmi {
     const AmdLibrary& base() const { return library_; }
 
    private:
-    // Asks how many there are, then for them.
+    // Reads the number of handles, then the handles.
     Result<std::vector<Handle>> handles(
         const std::function<int(std::uint32_t*, Handle*)>& list) const {
         constexpr std::uint32_t most = 4096;
@@ -357,7 +356,7 @@ Result<Fields> serve_amdsmi(AmdSmi& library) {
 }  // namespace
 
 Result<std::vector<SmiDevice>> amdsmi_devices(double seconds) {
-    AmdSmi library;  // nothing is loaded before the child does it
+    AmdSmi library;  // the library is loaded in the child only
     const auto answer = ask_library(
         amdsmi_name, seconds, {[&] { return serve_amdsmi(library); }, [&] { library.stop(); }});
     return answer ? Result<std::vector<SmiDevice>>(devices_of(*answer)) : answer.error();
