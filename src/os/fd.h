@@ -8,6 +8,7 @@
 
 namespace rocenv {
 
+// One descriptor; -1 if there is none.
 class Fd {
    public:
     Fd() = default;

@@ -20,6 +20,7 @@ Result<std::vector<std::string>> read_values(const Fs& fs, const Change& change)
 
 // Returns true if all values equal the states of the change.
 bool holds(const Change& change, const std::vector<std::string>& values);
+// Reads the attributes and returns true if all are as stated; false if one is unreadable.
 bool holds_now(const Fs& fs, const Change& change);
 
 // A writer that logs every attempted write.

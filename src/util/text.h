@@ -24,8 +24,10 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 
 // Returns the words, separated by any run of blanks, tabs and line ends.
 std::vector<std::string_view> words(std::string_view text);
+// Returns true if one of the words() equals `word`.
 bool contains_word(std::string_view text, std::string_view word);
 
+// Returns the parts with `separator` between them.
 std::string join(std::span<const std::string> parts, std::string_view separator);
 // Returns the parts in sequence with a single allocation, for texts created thousands of times.
 std::string concat(std::initializer_list<std::string_view> parts);
@@ -41,6 +43,7 @@ std::string hex(std::uint64_t value, int digits);
 // Returns the digits of hex() without the prefix.
 std::string bare_hex(std::uint64_t value, int digits);
 
+// Returns the decimal digits of an integer.
 std::string number(std::integral auto value) {
     if constexpr (std::signed_integral<decltype(value)>) {
         return std::to_string(static_cast<long long>(value));

@@ -85,9 +85,9 @@ class AmdLibrary {
 // Mounts empty folders of this process over /dev/shm and /tmp. Fails with `not_permitted` or `io`.
 std::optional<Error> hide_shared_folders(const AmdLibrary& library);
 
-// Return the parts of a packed address: domain [63:32], partition [31:28], bus [15:8], device
-// [7:3], function [2:0] (rsmi_dev_pci_id_get of rocm_smi_lib; amdsmi_get_gpu_bdf_id forwards it,
-// 2025-08).
+// Return the address in a packed id, and true if it is that of a partition: domain [63:32],
+// partition [31:28], bus [15:8], device [7:3], function [2:0] (rsmi_dev_pci_id_get of rocm_smi_lib;
+// amdsmi_get_gpu_bdf_id forwards it, 2025-08).
 std::string packed_bdf(std::uint64_t id);
 bool is_partition(std::uint64_t id);
 

@@ -19,6 +19,7 @@ std::optional<std::uint32_t> pci_revision(const Fs& fs, const std::string& bdf);
 // Return "SPX" and "NPS1"; std::nullopt if the driver does not report it. Not for a suspended
 // device.
 std::optional<std::string> compute_partition(const Fs& fs, const std::string& bdf);
+// Returns the memory partition; std::nullopt as above.
 std::optional<std::string> memory_partition(const Fs& fs, const std::string& bdf);
 
 // profiles/facts/driver_releases.toml: AMD's releases of the amdgpu driver, each with the supported

@@ -98,6 +98,7 @@ std::string_view marketing_name(std::uint32_t device, std::optional<std::uint32_
 
 // A GPU's architecture as HIP names it (hipDeviceProp_t::gcnArchName): "gfx942:sramecc+:xnack-".
 
+// The architecture of one agent.
 struct GcnArch {
     std::string gfx;              // "gfx942"
     std::optional<bool> sramecc;  // setting, if known; std::nullopt without has_sramecc

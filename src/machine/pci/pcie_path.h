@@ -48,6 +48,7 @@ std::optional<PciePath> read_pcie_path(const Machine& machine, const std::string
 
 // PCI functions that exchange data: GPUs made for compute, and RDMA NICs.
 
+// The GPUs and NICs at the ends of PCIe paths.
 struct PathEnds {
     std::vector<std::string> functions;  // NICs, then GPUs, each sorted
     std::optional<Error> uncertain;      // reason why further functions may exist
@@ -68,6 +69,7 @@ struct OddBranch {
     std::size_t others = 0;  // number of other branches
 };
 
+// The outliers of a node.
 struct OddBranches {
     std::vector<OddBranch> of_gpus;
     std::vector<OddBranch> of_nics;

@@ -52,6 +52,7 @@ struct NumberedWord {
     std::uint64_t number = 0;
     std::string word;
 };
+// Reads such a value. Fails with `garbled` if the text has another form.
 Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, ReadAnew anew);
 
 // Values of phys_state (linux include/rdma/ib_verbs.h, enum ib_port_phys_state) and of state.

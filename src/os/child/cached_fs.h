@@ -17,6 +17,7 @@
 
 namespace rocenv {
 
+// A hash table of records.
 class RecordIndex {
    public:
     explicit RecordIndex(const SharedLog& log) : log_(log) {}

@@ -54,6 +54,7 @@ Result<Fields> result_in(Fields message, const std::string& sender);
 // reader of KFD nodes or paths. It dies with its caller. It may be stuck in the kernel as long as a
 // driver or a file system does not respond.
 
+// A forked process and the caller's end of the line to it.
 class Child {
    public:
     // The connection between a child and its caller.

@@ -18,6 +18,7 @@ namespace rocenv {
 
 using Answer = Result<std::string>;
 
+// Return a result as bytes.
 inline Answer as_answer(const Result<std::uint64_t>& value) {
     return value ? Answer(number(*value)) : Answer(value.error());
 }
@@ -31,6 +32,7 @@ inline Answer as_answer(const Result<Access>& access) {
                   : Answer(access.error());
 }
 
+// Return the number, names or access in an answer.
 inline Result<std::uint64_t> number_in(const Answer& answer) {
     if (!answer) {
         return answer.error();

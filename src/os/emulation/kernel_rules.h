@@ -64,7 +64,7 @@ struct EmulatedWrite {
     }
 };
 
-// Rules beyond those of a codec; a setting names the rule of its file.
+// Return the effects of writes beyond the rules of a codec; a setting names the rule of its file.
 KernelAnswer emulate_governor(const EmulatedWrite& write);
 KernelAnswer emulate_preference(const EmulatedWrite& write);
 KernelAnswer emulate_idle_switch(const EmulatedWrite& write);

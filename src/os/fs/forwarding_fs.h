@@ -10,6 +10,7 @@
 
 namespace rocenv {
 
+// The base class; inner() is the other file system.
 class ForwardingFs : public WritableFs {
    public:
     Result<std::string> read(const std::string& path) const override { return inner().read(path); }

@@ -53,6 +53,7 @@ void redact_links(Notes& notes);
 
 // Returns the command line with the parts that boot_value() permits, without the words after "--".
 std::string redact_command_line(std::string_view line, const HostName& host);
+// Returns one word with its permitted parts; "redacted" for an unknown parameter.
 std::string redact_boot_word(const KernelWord& word, const HostName& host);
 
 // The meaning of four numbers with dots in a text.

@@ -136,6 +136,7 @@ std::optional<Error> not_of_the_node(const std::string& folder, OnRoot on_root);
 // As root in another user's directory, rocenv switches to that user's effective ids. So that user's
 // files, links and modes permit nothing beyond that user's own rights.
 
+// The effective ids of a folder's owner, for the life of the object.
 class ActingUser {
    public:
     // Switches the effective user and group of this process to the owner of `folder`, without other

@@ -28,6 +28,7 @@ struct VersionWish {
     bool accepts_count(std::uint64_t count) const;
 };
 
+// Returns the version or count of a profile's value.
 VersionWish version_wish(const Value& value);
 
 // Returns the version that is the whole content of a file. Fails with `garbled` if it is not a

@@ -61,22 +61,31 @@ bool continues(Chain& chain, const Line& line);
 // The record types of a journal (grammar: journal.cpp), and the reader that builds a Journal from
 // text.
 
+// Returns the record of the boot; `boot_id` is empty under --sysroot.
 Record boot_record(const std::string& boot_id);
 // Returns the record with the transaction's number, time, user, hold and `announced`.
 Record begin_record(const Transaction& transaction);
+// Returns the record of one target of the baseline.
 Record entry_record(const Key& key, const Recorded& entry, int format);
+// Returns the record of a value that a hold relies on.
 Record wanted_record(const Key& key, const std::string& shown);
+// Returns the record of a value of a hold that could not be set.
 Record unwanted_record(const Key& key);
 // Returns the record that ends the baseline; targets may have been written after it.
 Record writing_record();
+// Returns the record of a changed target.
 Record changed_record(const Key& key, const Changed& changed);
+// Returns the record that ends a set.
 Record end_record();
+// Returns the record that releases a hold.
 Record leave_record(const std::string& holder);
+// Returns the record that a transaction is undone.
 Record undone_record(std::size_t transaction);
 // Returns the record that starts the undoing of these transactions; none: of all.
 Record reset_record(const std::vector<std::size_t>& transactions = {});
 // Returns the record that the key has its baseline again, or is no longer restored.
 Record settled_record(const Key& key, const std::vector<std::size_t>& transactions);
+// Returns the record of a target left alone, because it was changed outside rocenv.
 Record foreign_record(const Key& key, const std::string& shown);
 Record rest_record();  // the reset is over; other records stay valid
 
