@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/host/cpus.h"  // is_guest() is asked by most who ask these
+#include "machine/host/cpus.h"  // is_guest() for users of this header
 #include "rocenv/machine.h"
 
 namespace rocenv {

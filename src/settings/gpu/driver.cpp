@@ -17,9 +17,9 @@ namespace rocenv {
 
 // gpu.driver: the amdgpu kernel module, loaded and new enough. AMD's own module (amdgpu-dkms) has a
 // version, numbered after its upstream kernel. The kernel's own module has none and is not tainted.
-// Then the kernel's release counts: it must be as expected, or know the model of each GPU. A
+// Then the kernel's release counts: it must be as expected, or support the model of each GPU. A
 // vendor's kernel may contain a newer driver than its release suggests. If it drives every GPU, it
-// knows them, which lowers the level of the finding.
+// supports them, which lowers the level of the finding.
 
 namespace {
 
