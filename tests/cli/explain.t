@@ -331,7 +331,7 @@ variables (12)
   NCCL_IB_DEVICE_PCI_ORDER    Numbers RDMA devices by PCI address.
   NCCL_IB_HCA                 RDMA devices to use, such as mlx5_0:1; = in front
 $ NCCL_DEBUG=WARN SOME_TOKEN=hush bash -c 'env -u NCCL_DEBUG rocenv explain NCCL_DEBUG --set --pid $$ | grep -A9 "^  here"; true' | sed 's/process [0-9]*/process N/'
-  here       WARN
+  here        WARN
 note: asked is the environment of process N
 $ rocenv explain NCCL_DEBUG --pid 4194304
 rocenv: no process has the id '4194304' (--pid)
