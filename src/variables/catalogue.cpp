@@ -52,7 +52,7 @@ std::string_view name_of(std::size_t row) {
     return image_text(catalogue_image.first_name + row);
 }
 
-// The first row whose name is not less.
+// Returns the first row with a name that is not less.
 std::size_t lower_row(std::string_view wanted) {
     std::size_t from = 0;
     std::size_t to = catalogue_image.variables;
@@ -67,7 +67,7 @@ std::size_t lower_row(std::string_view wanted) {
     return from;
 }
 
-// Of what a row's marks announce takes one thing after another.
+// Reader of a row that begins with marks; returns an empty value for each item without its mark.
 class MarkedRow {
    public:
     explicit MarkedRow(ImageRow& row) : row_(row), marks_(row.number()) {}
@@ -119,12 +119,12 @@ VariableReader reader_of(ImageRow& row) {
     return out;
 }
 
-// The branch mark is for looked_at().
+// Removes the mark of a branch, which only looked_at() needs.
 std::string_view plain_version(std::string_view version) {
     return version.substr(0, version.find('~'));
 }
 
-// Those that read the name of `out` beside the one that it tells of.
+// Adds the reader that the entry describes, and `others` more that read the same name.
 void add_readers(std::string_view looked_at, std::vector<VariableForm> forms, std::size_t others,
                  ImageRow& row, Variable& out) {
     out.read_by.push_back({looked_at, out.package, out.since, out.until, out.fallback, out.defaults,
@@ -245,7 +245,7 @@ const std::vector<VariableRule>& variable_rules() {
 
 namespace {
 
-// "6.3~release branch of 2024-10".
+// Reads "6.3~release branch of 2024-10".
 LookedAtRelease release_of(std::string_view text) {
     const std::size_t mark = text.find('~');
     return mark == std::string_view::npos
@@ -257,7 +257,7 @@ ImageRow releases_at(std::size_t index) {
     return ImageRow(first_release() + index);
 }
 
-// Without the releases, which `row` stands before then.
+// Reads all but the releases; `row` stands before them then.
 LookedAt heading_of(ImageRow& row) {
     LookedAt out;
     for (std::string_view* field : {&out.program, &out.package, &out.date, &out.source}) {
@@ -286,7 +286,7 @@ std::size_t digits_at(std::string_view text, std::size_t from) {
     return end - from;
 }
 
-// What stands behind the dotted numbers.
+// Returns the text after the dotted numbers.
 std::string_view behind_numbers(std::string_view version) {
     std::size_t at = digits_at(version, 0);
     while (at + 1 < version.size() && version[at] == '.' && is_figure(version[at + 1])) {
@@ -300,7 +300,7 @@ struct Phase {
     std::uint64_t number;
 };
 
-// Where among the states of one version a suffix stands.
+// Returns the position of a suffix in the order of the states of one version.
 Phase phase_of(std::string_view suffix) {
     constexpr std::pair<std::string_view, int> words[] = {{"~", -5}, {"dev", -4}, {"a", -3},
                                                           {"b", -2}, {"rc", -1},  {"post", 1}};
@@ -314,7 +314,7 @@ Phase phase_of(std::string_view suffix) {
     return {0, 0};
 }
 
-// As compare_releases(), of texts that are versions.
+// Compares as compare_releases() does; texts that are not versions count as equal.
 int order_of(std::string_view left, std::string_view right) {
     return compare_releases(left, right).value_or(0);
 }
@@ -323,13 +323,13 @@ std::string as_written(const LookedAtRelease& release) {
     return std::string(release.version) + (release.branch.empty() ? "" : "~");
 }
 
-// Without what says how it was built.
+// Returns the version without its branch mark and its build suffix.
 std::string shown_version(std::string_view version) {
     constexpr std::size_t most_releases = 40;
     return printable(version.substr(0, version.find_first_of("~+-")), most_releases);
 }
 
-// What is known of one reader, with the releases that were looked at.
+// Facts about one reader, with the searched releases of its program.
 class Knowledge {
    public:
     explicit Knowledge(const VariableReader& reader) : reader_(reader) {
@@ -387,8 +387,8 @@ class Knowledge {
     }
 
    private:
-    // The newest release that was looked at before `version`; nothing: none was, or `version` comes
-    // from a document and is exact.
+    // Returns the searched release before `version`; std::nullopt if there is none, or if `version`
+    // is not a searched release (it comes from a document and is exact).
     std::optional<std::string> looked_at_before(std::string_view version) const {
         const auto point = std::find_if(points_.begin(), points_.end(), [&](const auto& each) {
             return order_of(each, version) == 0;
@@ -407,7 +407,7 @@ class Knowledge {
                 "first read in " + named(reader_.since) + ", not yet in " + shown_version(version)};
     }
 
-    // Up to here it was read for sure; where `until` is exact, up to that.
+    // Returns the last version that certainly reads it; just before `until` if that is exact.
     std::string last_known_reading() const {
         return looked_at_before(reader_.until).value_or(std::string(reader_.until) + "~");
     }
@@ -423,8 +423,8 @@ class Knowledge {
                      : "read before " + named(reader_.until) + ", no longer in " + gone};
     }
 
-    // Between two releases that are known to read it. What reads it in `since` and later is known
-    // up to the newest release that was looked at.
+    // Returns whether the version lies between two that certainly read it. A reader with a `since`
+    // and no `until` is known up to the newest searched release.
     bool is_between(std::string_view version) const {
         const bool from =
             !reader_.since.empty() || (!points_.empty() && order_of(points_.front(), version) <= 0);
@@ -458,8 +458,7 @@ std::optional<LookedAt> looked_at(std::string_view program) {
     return std::nullopt;
 }
 
-// Looked for once: each unknown variable's remark names it. The oldest day of all lists: since then
-// something may have come.
+// Searched once, since the remark of each unknown variable names it.
 std::string_view facts_date() {
     static const std::string_view found = [] {
         std::string_view oldest;

@@ -21,7 +21,7 @@ bool is_secret_name(std::string_view name) {
     if (const auto variable = find_variable(name)) {
         return is_secret(*variable);
     }
-    const std::string whole = "_" + lower_case(name);  // of PASSWORD as of MY_PASSWORD
+    const std::string whole = "_" + lower_case(name);  // PASSWORD counts like MY_PASSWORD
     return std::any_of(ends.begin(), ends.end(),
                        [&](std::string_view end) { return whole.ends_with(end); });
 }
@@ -120,7 +120,7 @@ class SystemdFile {
     }
 
     bool take_value(std::string& value) {
-        std::size_t solid = 0;  // where the last byte that is no outer blank ends
+        std::size_t solid = 0;  // end of the value without its outer blanks
         for (bool begun = false; at_ < text_.size() && text_[at_] != '\n';) {
             const char byte = text_[at_];
             if (!begun && blanks.find(byte) != std::string_view::npos) {
@@ -182,7 +182,7 @@ class SystemdFile {
     GivenEnvironment out_;
 };
 
-// Each variable and each line may be a finding of its own.
+// Limit of variables and of lines, since each may be a finding of its own.
 constexpr std::size_t most_findings = 4096;
 
 Result<Environment> limited(const std::string& file, Environment found) {
@@ -203,7 +203,7 @@ Result<GivenEnvironment> limited(const std::string& file, GivenEnvironment found
     return found;
 }
 
-// Puts a file's variables over what `out` holds.
+// Adds a file's variables to `out`, where they override earlier ones.
 void put_over(GivenEnvironment& out, GivenEnvironment&& found) {
     for (auto& [name, value] : found.variables) {
         out.not_evaluated.names.erase(name);
@@ -255,7 +255,7 @@ Result<Environment> environment_of(const Fs& machine, const std::string& pid) {
     return limited(path, std::move(out));
 }
 
-// Returns the start of a line that cannot be a name: what follows may be a secret.
+// Returns the start of a line that cannot be a name; the rest may be a secret.
 static std::string first_word(const std::string& line) {
     return line.substr(0, line.find_first_of(" \t:"));
 }
@@ -389,10 +389,10 @@ Process process_given(const Process& caller, GivenEnvironment& given, const std:
 
 namespace {
 
-// linux include/uapi/linux/binfmts.h: MAX_ARG_STRLEN, with pages of 4 KiB.
+// Limit of a value: MAX_ARG_STRLEN of linux include/uapi/linux/binfmts.h, with pages of 4 KiB.
 constexpr std::size_t longest_value = std::size_t{128} << 10;
 
-// By which launchers tell a process its place on the node: Slurm, Open MPI, MPICH and Intel MPI,
+// Variables of launchers with a process's rank on the node: Slurm, Open MPI, MPICH and Intel MPI,
 // MVAPICH2, Flux, HPE PALS (their manuals, read 2026-11).
 constexpr std::array<const char*, 6> rank_names{"SLURM_LOCALID",      "OMPI_COMM_WORLD_LOCAL_RANK",
                                                 "MPI_LOCALRANKID",    "MV2_COMM_WORLD_LOCAL_RANK",
@@ -407,8 +407,9 @@ std::optional<std::string> local_rank(const Process& process) {
     return std::nullopt;
 }
 
-// The ROCm that counts, which may lie below the folder that ROCM_PATH names (/opt/rocm/core). A
-// folder named in vain stays what was named. Without any ROCm it is where its own tools look.
+// Returns the folder of the default ROCm, which may lie below the one that ROCM_PATH names
+// (/opt/rocm/core). A ROCM_PATH without ROCm is returned as it is. Without any ROCm it is the
+// default of ROCm's own tools.
 std::string rocm_folder(const Machine& machine, const Process& process) {
     const auto layouts = rocm_layouts(machine.fs(), process);
     const RocmLayout* layout = layouts.counting();
@@ -471,7 +472,7 @@ std::optional<std::string> lookup_here(const std::string& name, const Machine& m
     if (name == "LOCAL_RANK") {
         return local_rank(process);
     }
-    // Zero where nothing could be looked at would be a lie.
+    // A zero would be wrong if the GPUs could not be read.
     if (name == "GPU_COUNT" && !machine.kfd_uncertain()) {
         return number(visible_gpus(machine));
     }

@@ -20,7 +20,7 @@ namespace rocenv {
 
 namespace {
 
-// Two neighbours in each other's place: one slip.
+// Returns whether two adjacent letters are swapped: one slip.
 bool is_swap(std::string_view left, std::string_view right) {
     const auto [l, r] = std::mismatch(left.begin(), left.end(), right.begin(), right.end());
     return left.size() == right.size() && left.end() - l >= 2 && *l == *(r + 1) && *(l + 1) == *r &&
@@ -74,7 +74,8 @@ std::vector<std::string> near_variables(std::string_view name) {
     return nearest;
 }
 
-// The release here, where all names of the family that it reads are listed.
+// Returns package and version of the installed release; std::nullopt if the names of the family are
+// not all listed for it.
 std::optional<std::string> whole_list_of(const VariableFamily& family, const Readers& readers) {
     const auto list = looked_at(family.looked_at);
     const auto version = list ? readers.version_of_package(list->package) : std::nullopt;
@@ -88,8 +89,8 @@ std::optional<std::string> whole_list_of(const VariableFamily& family, const Rea
 
 }  // namespace
 
-// The stem of a family's prefix is a variable where there are numbered names. libhsakmt reads them
-// since 2024-07 (ROCm/ROCT-Thunk-Interface cf49353, not in rocm-6.2.4).
+// The stem of a family's prefix is a variable if numbered names exist. libhsakmt reads them since
+// 2024-07 (ROCm/ROCT-Thunk-Interface cf49353, not in rocm-6.2.4).
 std::optional<Variable> numbered_variable(std::string_view name) {
     constexpr std::string_view since = "6.3~";
     const auto end = name.find_last_not_of("0123456789");
@@ -121,7 +122,7 @@ namespace {
 
 struct UnknownName {
     std::string text;
-    bool is_misspelt = false;  // another name is near
+    bool is_misspelt = false;  // a similar name exists
 };
 
 std::optional<UnknownName> unknown(const std::string& name, const Readers* readers) {
@@ -165,11 +166,11 @@ std::optional<double> number_of(std::string_view text) {
     return whole ? std::optional(read.value) : std::nullopt;
 }
 
-// The whole text: of the matches that begin first POSIX takes the longest.
+// Matches the whole text: among the matches that begin first, POSIX selects the longest.
 bool matches(std::string_view pattern, const std::string& text) {
     regex_t compiled{};
     if (::regcomp(&compiled, word(pattern).c_str(), REG_EXTENDED) != 0) {
-        return true;  // a fault of the catalogue's (a test looks for it), not of the caller's
+        return true;  // an error in the catalogue (a test checks for it), not in the caller's text
     }
     regmatch_t match{};
     const bool good = ::regexec(&compiled, text.c_str(), 1, &match, 0) == 0 && match.rm_so == 0 &&
@@ -178,7 +179,7 @@ bool matches(std::string_view pattern, const std::string& text) {
     return good;
 }
 
-// Reads of one variable, with all that the faults ask about.
+// One variable, and the data that its checks need.
 struct Subject {
     const Variable& variable;
     const std::string& text;
@@ -190,7 +191,7 @@ struct Subject {
 
 using Fault = std::optional<std::string>;
 
-// Where the version here is not known, what is so in every version.
+// Returns the fault that holds in every version, for an installed version that is not known.
 std::optional<std::string> gone_in_general(const Variable& variable) {
     if (variable.status != "removed") {
         return std::nullopt;
@@ -200,14 +201,15 @@ std::optional<std::string> gone_in_general(const Variable& variable) {
                                         word(variable.package) + " " + word(variable.until);
 }
 
-// Who uses it all the same, without a full stop.
+// Returns the entry's note after a colon, without its full stop.
 std::string as_noted(const Variable& variable) {
     std::string_view note = variable.note;
     note.remove_suffix(note.ends_with('.') ? 1 : 0);
     return note.empty() ? "" : ": " + word(note);
 }
 
-// A name that texts of others use, and that no reader is known for.
+// Returns why the effect is uncertain, such as a name that other texts use and no known program
+// reads.
 std::optional<std::string> unsure_of(const Subject& subject) {
     const Variable& variable = subject.variable;
     return variable.status == "uncertain" && !variable.renamed.empty()
@@ -268,7 +270,7 @@ Fault out_of_range(const Subject& subject) {
            (variable.unit.empty() ? std::string() : " " + word(variable.unit)) + " is expected";
 }
 
-// The words in "INIT,NET", "^INIT", "ring;allreduce:tree", "+dynamo", "ZERO|EFFICIENCY".
+// Returns the words in "INIT,NET", "^INIT", "ring;allreduce:tree", "+dynamo", "ZERO|EFFICIENCY".
 std::vector<std::string_view> words_of_list(std::string_view text) {
     std::vector<std::string_view> out;
     while (!text.empty()) {
@@ -294,7 +296,7 @@ bool knows_in_any_case(const Variable& variable, std::string_view text) {
                        [&](auto each) { return parsers::ascii_lower(each) == lower; });
 }
 
-// A word that these readers do not know is one of their words to them all the same.
+// Returns whether the reader replaces an unknown word by one of its own words.
 bool is_taken_for_another_word(const Subject& subject) {
     const std::string_view parser = subject.variable.parser;
     const bool has_one_for_all = parser == "nccl-debug" || parser == "nccl-merge-level";
@@ -303,7 +305,7 @@ bool is_taken_for_another_word(const Subject& subject) {
            !parsers::ascii_lower(subject.text).starts_with(taken);
 }
 
-// The words of a list, or the one effective word.
+// Checks each word of a list, or the one effective word.
 Fault no_known_word(const Subject& subject) {
     const Variable& variable = subject.variable;
     if (variable.values.empty() || subject.reading.misread) {
@@ -398,7 +400,7 @@ const Inspection* row_of(const std::vector<Inspection>& rows, std::string_view n
     return row != rows.end() && row->name == name && row->effective ? &*row : nullptr;
 }
 
-// Of "=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
+// Compares for "=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
 bool equals(const std::string& effective, std::string_view wanted) {
     if ((wanted == "true" || wanted == "false") && number_of(effective)) {
         return is_on(effective) == (wanted == "true");
@@ -406,15 +408,15 @@ bool equals(const std::string& effective, std::string_view wanted) {
     return effective == wanted;
 }
 
-// Returns whether both variables are set to a text, and not to the same.
+// Returns whether both variables have a text that is not empty, and the texts differ.
 bool differs_from(const Inspection& row, const Inspection* other) {
     return other != nullptr && !row.value.value_or("").empty() &&
            !other->value.value_or("").empty() && row.value != other->value;
 }
 
 // Returns whether one condition of a rule holds: "NAME", "NAME=TEXT", "NAME!=TEXT", "NAME~PART",
-// "NAME>NUMBER" or "NAME>OTHER"; "NAME!=$OTHER" compares two texts; "NAME=unset" of a variable that
-// is not set. Blanks within a value do not count for "~".
+// "NAME>NUMBER" or "NAME>OTHER". "NAME!=$OTHER" compares two texts; "NAME=unset" holds for a
+// variable that is not set. "~" ignores blanks within a value.
 bool holds(const std::vector<Inspection>& rows, std::string_view when) {
     const std::string_view name = name_in_condition(when);
     const Inspection* row = row_of(rows, name);
@@ -447,7 +449,7 @@ bool holds(const std::vector<Inspection>& rows, std::string_view when) {
     return number && limit && (relation == '>' ? *number > *limit : *number < *limit);
 }
 
-// "rocm>=7.0".
+// Returns whether a condition such as "rocm>=7.0" holds; false if the version is not known.
 bool has_version(const Readers& readers, std::string_view condition) {
     const std::size_t end = condition.find_first_of("<>=");
     const auto version = readers.version_of_package(condition.substr(0, end));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with the variables of an environment, whether or not a profile asks.
+// Checks of the variables of an environment, with or without a profile.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,11 @@
 
 namespace rocenv {
 
-// What can be said of a variable's name that stands in no entry of the catalogue.
+// Names that the catalogue does not list.
 
-// HSA_OVERRIDE_GFX_VERSION for the name HSA_OVERRIDE_GFX_VERSION_0, which is of one node; `name`
-// must outlive it. Nothing: no catalogued variable has names with such a number.
+// Returns HSA_OVERRIDE_GFX_VERSION for HSA_OVERRIDE_GFX_VERSION_0, which applies to one node;
+// `name` must outlive the result. std::nullopt if no catalogued variable has names with such a
+// number.
 std::optional<Variable> numbered_variable(std::string_view name);
 
 // Returns the catalogue's variable of this name, or the numbered one; std::nullopt if neither is.
@@ -26,47 +27,47 @@ std::optional<Variable> known_variable(std::string_view name);
 // Returns the variable that a condition of a rule is about: "NAME" of "NAME>OTHER".
 std::string_view name_in_condition(std::string_view condition);
 
-// "not in this catalogue (facts of 2026-11-22). Did you mean 'X'?" for a name that is not
-// catalogued; nothing: it may be anything. That its program has no such variable is said only with
-// `readers`, and where all names of the release here are listed.
+// Returns "not in this catalogue (facts of 2026-11-22). Did you mean 'X'?" for a name that is not
+// catalogued; std::nullopt if it may be any program's. Returns that its program does not read it
+// only with `readers`, and only if all names of the installed release are listed.
 std::optional<std::string> unknown_name(const std::string& name, const Readers* readers = nullptr);
 
-// What is wrong with the variables of an environment, whether or not a profile asks: misread, out
-// of range, misspelt, of no effect any more, left over, contradicting each other.
+// Checks of the variables of an environment, with or without a profile: misread, out of range,
+// misspelt, without effect, left over, contradicting each other.
 
-// About one variable that is set.
+// The result for one variable that is set, or whose value is not known.
 struct Inspection {
     std::string name;
-    std::optional<std::string> value;  // nothing: of a variable that nobody knows, or a secret
+    std::optional<std::string> value;  // std::nullopt for an unlisted variable or a secret
     std::optional<std::string> effective;
     std::vector<std::string> faults;  // one sentence each, empty: none
-    std::string remark;               // without being a fault
+    std::string remark;               // other information, may be empty
     bool misread = false;
-    Level level = Level::info;  // of a rule or a reference that is not met
-    bool uncertain = false;  // the release here was not looked at: nobody knows whether it is read
-    bool quiet = true;       // nothing is wrong but a switch that is on or on its way out
-    std::string advice;      // what to do, may be empty
+    Level level = Level::info;  // level of a rule or reference that is not met
+    bool uncertain = false;     // not known whether the installed release reads it
+    bool quiet = true;          // no faults, or only "left over" and "deprecated"
+    std::string advice;         // next step, may be empty
 };
 
-// What rules distinguish about a node.
+// Properties of a node that rules depend on.
 struct NodeKinds {
     std::vector<std::string> gfx;    // "gfx942"
     std::vector<std::string> nics;   // drivers of its network functions: "cxi"
     std::vector<std::string> modes;  // compute partitions of its GPUs: "CPX"
 };
 
-// Every catalogued variable that is set, or whose value is not known, and every other that looks
-// like one; sorted by name. `kinds` is called only if a rule depends on it.
+// Checks each catalogued variable that is set or whose value is not known, and each other name that
+// resembles one; sorted by name. It calls `kinds` only if a rule depends on it.
 std::vector<Inspection> inspect(const Environment& environment, const Readers& readers,
                                 const NotEvaluated& not_evaluated = {},
                                 const std::function<NodeKinds()>& kinds = {});
 
-// Of one catalogued variable that is set.
+// Checks one catalogued variable that is set.
 Inspection inspect_one(const Variable& variable, const std::string& text,
                        const Environment& environment, const Readers& readers,
                        const NotEvaluated& not_evaluated = {});
 
-// Of one catalogued variable whose value is not known, and why.
+// Checks one catalogued variable whose value is not known; `why` becomes the remark.
 Inspection inspect_unknown(const Variable& variable, const std::string& why,
                            const Environment& environment, const Readers& readers);
 

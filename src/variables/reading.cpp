@@ -12,12 +12,13 @@ namespace rocenv {
 
 namespace {
 
-// HIP_FORCE_DEV_KERNARG when it is not set: the one default that depends on the GPU as well as on
-// the version.
+// The default of HIP_FORCE_DEV_KERNARG, the only one that depends on the GPU as well as on the
+// version.
 
 constexpr std::string_view kernarg_variable = "HIP_FORCE_DEV_KERNARG";
 
-// By PCI id where KFD is not to be seen: all of MI300 and MI350 are gfx94x and gfx95x.
+// Returns whether a GPU is of one of these kinds; by PCI id without KFD, since all of MI300 and
+// MI350 are gfx94x and gfx95x.
 bool has_gpu(const Machine& machine, std::initializer_list<std::string_view> kinds) {
     for (const auto& gpu : machine.gpus()) {
         const GpuModel* model = gpu_model(gpu.device);
@@ -41,9 +42,9 @@ Reading told(std::string effective, std::string note) {
     return out;
 }
 
-// On from ROCm 6.1.2 (ROCm/clr rocclr/utils/flags.hpp of the releases; AMD's documentation says
-// 6.2), and the default is acted on by gfx94x and gfx95x only
-// (rocclr/device/rocm/rocsettings.cpp, 2025-08).
+// Returns the default: on from ROCm 6.1.2 (ROCm/clr rocclr/utils/flags.hpp of the releases; AMD's
+// documentation says 6.2), and only on gfx94x and gfx95x (rocclr/device/rocm/rocsettings.cpp,
+// 2025-08).
 Reading kernarg_default(const Machine& machine, const Result<FoundVersion>& rocm) {
     const auto uncertain = machine.gpus_uncertain();
     if (machine.gpus().empty() && uncertain) {
@@ -71,9 +72,9 @@ Reading kernarg_default(const Machine& machine, const Result<FoundVersion>& rocm
     return told("false", "not set; off by default before ROCm 6.1");
 }
 
-// What keeps an explicit 1 from taking effect on these GPUs: since the sources of 2024-10 the
-// runtime leaves kernel arguments in host memory on gfx908 behind PCIe, which all MI100 are, unless
-// DEBUG_CLR_KERNARG_HDP_FLUSH_WA is on. `is_worked_around` says whether that is so.
+// Returns why an explicit 1 has no effect on these GPUs. Since the sources of 2024-10 the runtime
+// keeps kernel arguments in host memory on gfx908 behind PCIe, which covers all MI100, unless
+// DEBUG_CLR_KERNARG_HDP_FLUSH_WA is on (`is_worked_around`).
 std::optional<std::string> kernarg_stays_on_host(const Machine& machine,
                                                  const Result<FoundVersion>& rocm,
                                                  bool is_worked_around) {
@@ -87,13 +88,13 @@ std::optional<std::string> kernarg_stays_on_host(const Machine& machine,
 
 const std::string not_known = "default";
 
-// AMD's own builds since the spring of 2026 and all from 2.12 on can do it (pytorch/pytorch pull
-// requests 173330 and 177974, ROCm/pytorch 3106 and 3178).
+// First versions with expandable segments: AMD's own builds since the spring of 2026, and all from
+// 2.12 on (pytorch/pytorch pull requests 173330 and 177974, ROCm/pytorch 3106 and 3178).
 constexpr std::string_view expandable_in_amd_builds = "2.9";
 constexpr std::string_view expandable_in_all_builds = "2.12";
 
-// The version of PyTorch where it is asked for expandable segments on ROCm. CUDA builds say so in
-// their version.
+// Returns the version of PyTorch if the text requests expandable segments and the build is not for
+// CUDA (+cu).
 std::optional<std::string> expandable_on_rocm(const Readers& readers, const Variable& variable,
                                               const std::string& text) {
     const bool asks = variable.name.ends_with("_ALLOC_CONF") &&
@@ -102,7 +103,7 @@ std::optional<std::string> expandable_on_rocm(const Readers& readers, const Vari
     return torch && torch->find("+cu") == std::string::npos ? torch : std::nullopt;
 }
 
-// A negative number stands for something else: with what the variable's text says of it, "-2:
+// Returns the default for people. A negative number gets its meaning from the variable's doc: "-2:
 // automatic" of "Threads of a block; -2 is automatic."
 std::string told_default(const Variable& variable, std::string_view text) {
     std::string out(text);
@@ -143,7 +144,7 @@ std::optional<std::string> Readers::version_of(const Variable& variable) const {
 std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
     std::optional<ReadsAt> best;
     std::string_view best_package;
-    bool may_be_read = false;  // by a program whose releases or version here nobody knows
+    bool may_be_read = false;  // its releases or its installed version are not known
     for (const auto& reader : variable.read_by) {
         const bool known =
             !reader.looked_at.empty() || !reader.since.empty() || !reader.until.empty();
@@ -167,15 +168,15 @@ std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
     return best ? best : left_to_rccl(variable);
 }
 
-// NCCL and RCCL are one library's two makes: where one was found the other is none of the programs
-// that may be there unseen.
+// Returns whether the other make of the library was found: NCCL and RCCL replace each other, so
+// this one is not an undetected reader.
 bool Readers::is_replaced(const VariableReader& reader) const {
     const bool is_rccl = reader.looked_at.starts_with("rccl");
     return (is_rccl && version_of_package("nccl")) ||
            (reader.package == "nccl" && version_of_package("rocm"));
 }
 
-// A name that NCCL alone reads, where ROCm's library takes its place.
+// Returns the result for a name that only NCCL reads, if ROCm's library replaces NCCL.
 std::optional<ReadsAt> Readers::left_to_rccl(const Variable& variable) const {
     const bool of_nccl =
         std::all_of(variable.read_by.begin(), variable.read_by.end(),
@@ -185,7 +186,7 @@ std::optional<ReadsAt> Readers::left_to_rccl(const Variable& variable) const {
         return std::nullopt;
     }
     VariableReader rccl;
-    rccl.looked_at = "rccl-2024";  // by its sources: that documents lack a name says nothing
+    rccl.looked_at = "rccl-2024";  // by its sources: a name missing in documents proves nothing
     rccl.package = "rocm";
     auto found = reads_at(rccl, *rocm);
     if (found.reads == Reads::yes) {
@@ -202,7 +203,7 @@ bool has_forms(const Variable& variable) {
     return !variable.read_by.empty() && !variable.read_by.front().forms.empty();
 }
 
-// NCCL and RCCL stand in one entry. Where their forms differ only one of them is meant.
+// Returns "NCCL" or "RCCL" for their common entry if their forms differ, else the entry's reader.
 std::string_view reader_of(const Variable& variable, const VariableReader& reader) {
     return variable.reader != "NCCL and RCCL"     ? variable.reader
            : reader.looked_at.starts_with("rccl") ? "RCCL"
@@ -249,7 +250,7 @@ Reading Readers::read(const Variable& variable, const std::optional<std::string>
     return text ? read_text(here, *text) : read_default(here);
 }
 
-// Most parsers need no version, and finding one takes files.
+// Returns the version only if the parser needs it, since finding a version reads files.
 std::optional<std::string> Readers::version_for(const Variable& variable,
                                                 std::string_view text) const {
     const bool matters = effect_of(variable, text, std::nullopt).kind == EffectKind::unknown;
@@ -258,7 +259,8 @@ std::optional<std::string> Readers::version_for(const Variable& variable,
 
 namespace {
 
-// Whether two readings come to the same. One reader holds a switch as a number, another as a truth.
+// Returns whether two readings are equal; one reader may hold a switch as a number, another as a
+// truth value.
 bool is_alike(const Variable& variable, const Reading& one, const Reading& other) {
     const auto plain = [&](const std::string& effective) -> std::string_view {
         return variable.type != "bool" ? std::string_view(effective)
@@ -272,7 +274,7 @@ bool is_alike(const Variable& variable, const Reading& one, const Reading& other
 
 }  // namespace
 
-// A variable with several forms left: known where all agree.
+// Reads a variable that may have several forms: the result is known if all agree.
 Reading Readers::read_text(const Variable& variable, const std::string& text) const {
     const auto forms = in_each_form(variable);
     Reading out = read_in_one_form(forms.front(), text);
@@ -307,8 +309,8 @@ Reading Readers::read_in_one_form(const Variable& variable, const std::string& t
     return out;
 }
 
-// The text that unset equals in the installed version; nullopt: none, or the version matters and is
-// not known.
+// Returns the text that equals unset in the installed version; std::nullopt if there is none, or if
+// the version matters and is not known.
 std::optional<std::string_view> Readers::default_text(const Variable& variable) const {
     const VariableReader& reader = reader_here(variable);
     const bool is_own = &reader == &variable.read_by.front();
@@ -326,8 +328,8 @@ std::optional<std::string_view> Readers::default_text(const Variable& variable) 
     return here.known ? here.text : std::nullopt;
 }
 
-// Whose default counts: of the programs that state one the first whose version is known. Finding a
-// version takes files, so it is asked for only where several state one.
+// Returns the reader whose default counts: the first of those with a default whose version is
+// known. Finding a version reads files, so it is searched only if several have one.
 const VariableReader& Readers::reader_here(const Variable& variable) const {
     const auto states_one = [](const VariableReader& each) {
         return each.fallback || !each.defaults.empty();
@@ -363,7 +365,7 @@ std::optional<std::string> Readers::without_effect(const Variable& variable,
     return std::nullopt;
 }
 
-// As the allocator's configuration of pytorch/pytorch has it, v2.6.0 and v2.7.0.
+// Follows the allocator's configuration of pytorch/pytorch v2.6.0 and v2.7.0.
 bool Readers::is_old_torch_on_rocm(const Variable& variable) const {
     const auto version = version_of(variable);
     if (!version || compare_versions(*version, "2.7").value_or(0) >= 0) {
@@ -385,8 +387,8 @@ std::optional<std::string> Readers::unsure_of(const Variable& variable,
 
 namespace {
 
-constexpr std::size_t most_shown = 60;   // bytes of the text
-constexpr std::size_t most_zeros = 100;  // that an exponent may stand for
+constexpr std::size_t most_shown = 60;   // bytes of a text
+constexpr std::size_t most_zeros = 100;  // zeros from an exponent
 
 constexpr std::array<std::string_view, 7> texts_for_on = {"1",       "true", "on",  "yes",
                                                           "enabled", "y",    "TRUE"};
@@ -407,7 +409,7 @@ Meant meant_by(std::string_view text) {
     return Meant::other;
 }
 
-// nullopt: the reader does not end with something that is on or off.
+// Returns the state; std::nullopt if the reader's value is not a switch.
 std::optional<bool> as_switch(const Effect& effect) {
     if (effect.kind == EffectKind::truth) {
         return effect.value == "true";
@@ -437,7 +439,7 @@ std::optional<std::string_view> text_for(bool state,
     return found == texts.end() ? std::nullopt : std::optional(*found);
 }
 
-// "; write 1 or 0"; where the reader has no text for off, only unset is.
+// Returns "; write 1 or 0"; suggests to unset the variable if the reader has no text for off.
 std::string switch_advice(const Parser& parser, const ParserInput& input) {
     const auto on = text_for(true, texts_for_on, parser, input);
     const auto off = text_for(false, texts_for_off, parser, input);
@@ -460,7 +462,7 @@ std::string number_advice(const Parser& parser, const ParserInput& input) {
     return written ? "" : "; write a number in plain digits";
 }
 
-// Of a word among several.
+// Returns "; write A, B" with the words that the reader accepts.
 std::string words_advice(const Parser& parser, const ParserInput& input) {
     std::vector<std::string> words;
     for (const auto word : input.values) {
@@ -510,7 +512,7 @@ bool all_digits(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// Digits, with single underscores between them.
+// Reads digits with single underscores between them.
 std::optional<std::string> plain_digits(std::string_view text) {
     if (text.empty() || text.front() == '_' || text.back() == '_' ||
         text.find("__") != std::string_view::npos) {
@@ -521,7 +523,7 @@ std::optional<std::string> plain_digits(std::string_view text) {
     return all_digits(digits) ? std::optional(without_zeros(std::move(digits))) : std::nullopt;
 }
 
-// "1e3".
+// Reads "1e3".
 std::optional<std::string> with_exponent(std::string_view text) {
     const std::size_t mark = text.find_first_of("eE");
     if (mark == std::string_view::npos || !all_digits(text.substr(0, mark))) {
@@ -574,7 +576,7 @@ std::optional<std::string> misreading(std::string_view type, const Parser& parse
         case EffectKind::truth:
             return misread_switch(is_bool, effect.value == "true", parser, input);
         case EffectKind::number:
-            if (type == "float") {  // read as it is written, or not at all
+            if (type == "float") {  // the number as written, or an error
                 return std::nullopt;
             }
             if (is_bool && meant_by(input.text) != Meant::other) {
@@ -594,14 +596,15 @@ std::string misreading_of(std::string_view reader, const std::string& misreading
     std::string out = std::string(reader) + " " + misreading;
     const auto end = misreading.find(' ');
     if (several && end != std::string::npos) {
-        out.erase(reader.size() + end, 1);  // the s of "reads", "ignores" or "fails"
+        out.erase(reader.size() + end, 1);  // removes the s of "reads", "ignores" or "fails"
     }
     return out;
 }
 
 namespace {
 
-// A reader for which every text is on has no text that unset equals. The catalogue states 0.
+// Returns whether the default means off to people but on to the parser: some readers read every
+// text as on, and the catalogue states 0.
 bool is_off_in_other_words(const Variable& variable, std::string_view text, const Effect& effect) {
     return variable.type == "bool" && meant_by(text) == Meant::off && as_switch(effect) == true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the program that reads a variable makes of it on this machine: the catalogue, the parsers
-// and the defaults; and texts that a reader reads differently from what was meant.
+// Values of variables as the installed programs read them, by the catalogue, the parsers and the
+// defaults; and texts that a program misreads.
 #pragma once
 
 #include <optional>
@@ -16,19 +16,19 @@
 
 namespace rocenv {
 
-// What the program that reads a variable makes of it on this machine: the catalogue, the parsers
-// and the versions that are installed, put together.
+// Values of variables as the installed programs read them, by the catalogue, the parsers and the
+// installed versions.
 
 struct Reading {
-    // As in a report: "true", "false", a decimal number, the text itself, "error", "unset" where
-    // that is a state of its own, "default" where what holds could not be found out, which
-    // certain() tells from a text "default".
+    // Value as in a report: "true", "false", a decimal number, the text itself, "error", "unset" if
+    // that is a state of its own, "default" if the value is not known. certain() distinguishes that
+    // from a text "default".
     std::string effective;
     std::string note;      // one sentence, may be empty
-    bool misread = false;  // the reader takes the text for something else than was meant
+    bool misread = false;  // the reader's value differs from the intended one
     bool applies = true;   // false: nothing on this node reads it
 
-    bool known = true;  // what holds could be found out
+    bool known = true;  // false: the effective value is not known
 
     bool certain() const { return known; }
 };
@@ -38,30 +38,31 @@ class Readers {
     Readers(const Machine& machine, const Versions& versions)
         : machine_(machine), versions_(versions) {}
 
-    // `text` is nullopt when the variable is not set.
+    // Returns the effective value of a text; std::nullopt stands for a variable that is not set.
     Reading read(const Variable& variable, const std::optional<std::string>& text) const;
 
-    // Returns the variable as the program that is installed reads it: with the parser and the
-    // values of its release, its package and its name. Where several readers or releases remain
-    // possible, the values are those of all.
+    // Returns the variable as the installed program reads it: with the parser and the values of its
+    // release, its package and its name. If several readers or releases remain possible, it has the
+    // values of all.
     Variable as_read_here(const Variable& variable) const;
 
-    // The installed version of the variable's package; nullopt: not found, or it has none.
+    // Returns the installed version of the variable's package; std::nullopt if it was not found or
+    // has none.
     std::optional<std::string> version_of(const Variable& variable) const;
 
-    // What is known of the releases here: read where one of its programs reads it, else what is
-    // known of the first; nullopt: it may be read by a program whose releases nobody looked at, or
-    // whose version here is not known.
+    // Returns the result for the installed releases: `yes` if one of its programs reads the
+    // variable, else the result of the first. std::nullopt if a program may read it whose releases
+    // were not searched, or whose installed version is not known.
     std::optional<ReadsAt> reads_here(const Variable& variable) const;
 
-    // The installed version of a package; nullopt: not found.
+    // Returns the installed version of a package; std::nullopt if not found.
     std::optional<std::string> version_of_package(std::string_view package) const;
 
-    // Why a text that the reader takes has no effect on this node all the same; nothing: it has.
+    // Returns why an accepted text has no effect on this node; std::nullopt if it has one.
     std::optional<std::string> without_effect(const Variable& variable, const std::string& text,
                                               const Environment& environment) const;
 
-    // Why it is not known here whether such a text has an effect; nothing: it is.
+    // Returns why the effect of such a text is not known here; std::nullopt if it is.
     std::optional<std::string> unsure_of(const Variable& variable, const std::string& text) const;
 
    private:
@@ -79,31 +80,34 @@ class Readers {
     const Versions& versions_;
 };
 
-// What the variable's parser makes of a text.
+// Returns the value that the variable's parser reads from a text; the text itself without a parser.
 Effect effect_of(const Variable& variable, std::string_view text,
                  const std::optional<std::string>& version);
 
-// When a reader takes a text for something else than the person who wrote it.
+// Texts that a reader reads differently from their usual meaning.
 
-// One sentence without a full stop, to follow the reader's name: reads "yes" as off; write 1 or 0.
-// Texts to write instead are such as the parser itself reads as on and off. Nothing where the
-// reader does what was meant, where the text may mean anything, and where the effect is unknown.
-// `type` is the catalogue's: "bool", "int", "float", "path", "enum", "list", "string".
+// Returns one sentence without a full stop, to follow the reader's name: reads "yes" as off; write
+// 1 or 0. It suggests only texts that the parser itself reads as on and off. std::nullopt if the
+// reader does what was meant, if the text may mean anything, or if the effect is unknown. `type` is
+// the catalogue's: "bool", "int", "float", "path", "enum", "list", "string".
 //
 // bool:    1, true, yes, on, enable(d), y, t mean on, 0, false, no, off, disable(d), n, f, empty
-//          mean off (any case, blanks around them); another text means neither and is told too.
+//          mean off (any case, blanks around them); any other text has neither meaning and is
+//          reported too.
 // numbers: decimal, 0x, 1_000 and 1e3 mean the number written; a leading 0 means nothing.
-// all:     a text at which the reader fails, and a text but an empty one that it ignores.
+// all:     a text on which the reader fails, and a text that it ignores unless it is empty.
 std::optional<std::string> misreading(std::string_view type, const Parser& parser,
                                       const ParserInput& input);
 
 // Returns a misreading with its reader as the subject: "NCCL and RCCL read "true" as 0".
 std::string misreading_of(std::string_view reader, const std::string& misreading);
 
-// Returns how every release of every reader misreads a text; std::nullopt if one does not.
+// Returns how every release of every reader misreads a text; std::nullopt if one reads it
+// correctly.
 std::optional<std::string> misread_by_all(const Variable& variable, std::string_view text);
 
-// The number a person means by a text, as a decimal; nullopt: none, or it has a unit or a fraction.
+// Returns the number that a text stands for, as a decimal; std::nullopt if there is none, or if it
+// has a unit or a fraction.
 std::optional<std::string> written_number(std::string_view text);
 
 }  // namespace rocenv

@@ -24,20 +24,20 @@ constexpr std::string_view after_the_end =
 constexpr std::string_view not_closed = "a quote or a substitution in this statement is not closed";
 
 struct Word {
-    std::string name;     // of NAME=WORD; empty: it is none
-    std::string text;     // without quotes and backslashes; of NAME=WORD what follows "="
-    std::string why;      // why the text is not what a shell makes of it; empty: it is
-    bool quoted = false;  // some byte is quoted: it is no reserved word
+    std::string name;     // name in NAME=WORD, else empty
+    std::string text;     // text without quotes and backslashes; in NAME=WORD the part after "="
+    std::string why;      // reason why a shell's text may differ, else empty
+    bool quoted = false;  // true: a byte is quoted, so this cannot be a reserved word
     std::size_t line = 0;
 };
 
-// What ends a compound command, and whether that is a function's body.
+// The word that closes a compound command, and whether the command is a function's body.
 struct Compound {
     std::string_view closer;
     bool function = false;
 };
 
-// Bytes of a script, and what quotes and substitutions enclose.
+// Reader of a script's bytes, and of quotes and substitutions.
 class ShText {
    public:
     explicit ShText(std::string_view text) : text_(text) {}
@@ -56,14 +56,14 @@ class ShText {
         }
     }
 
-    // Returns the rest of the line, and passes its end.
+    // Returns the rest of the line and moves past its end.
     std::string_view rest_of_line() {
         const std::string_view rest = text_.substr(at_, text_.find('\n', at_) - at_);
         skip(rest.size() + 1);
         return rest;
     }
 
-    // Returns the name of NAME= or NAME+= here, and passes it; empty: there is none.
+    // Returns the name of NAME= or NAME+= here and moves past it; empty if there is none.
     std::string_view name() {
         const auto end = std::min(text_.find_first_not_of(letters, at_), text_.size());
         const std::string_view name = text_.substr(at_, end - at_);
@@ -75,7 +75,7 @@ class ShText {
         return name;
     }
 
-    // Reads from a quote to its end.
+    // Reads a quoted part up to its end.
     void quoted(Word& word) {
         const char quote = byte();
         word.quoted = true;
@@ -97,7 +97,7 @@ class ShText {
         close();
     }
 
-    // Passes what begins with "$" or a backquote, which nothing here expands.
+    // Skips an expansion that begins with "$" or a backquote.
     void substitution(Word& word, bool in_quotes) {
         const bool back = byte() == '`';
         word.why = word.why.empty() ? back ? "a backquote" : "$" : word.why;
@@ -121,7 +121,7 @@ class ShText {
         skip();
     }
 
-    // Takes the byte behind a backslash; a line end there joins the lines.
+    // Reads the byte after a backslash; a line end there joins the lines.
     void take_escaped(Word& word) {
         if (byte() != '\n' && !ended()) {
             word.text += byte();
@@ -130,7 +130,7 @@ class ShText {
     }
 
    private:
-    // Passes a closing byte, or marks that there is none.
+    // Skips a closing byte, or marks that it is missing.
     void close() {
         closed_ = closed_ && !ended();
         skip();
@@ -290,7 +290,8 @@ class ShFile {
         return is_operator(byte) || std::string_view(" \t\n;").find(byte) != std::string_view::npos;
     }
 
-    // Takes one byte, or what a quote or substitution encloses. Returns the byte, if it is plain.
+    // Reads one byte, or one quoted part or substitution. Returns the byte if it is plain, else a
+    // blank.
     char part(Word& out, char before) {
         const char byte = text_.byte();
         if (byte == '\'' || byte == '"') {
@@ -320,7 +321,7 @@ class ShFile {
                            [](const Compound& each) { return each.function; });
     }
 
-    // Follows what a reserved word opens and closes (POSIX.1 XCU 2.4, 2.9.4).
+    // Tracks the compound commands that a reserved word opens and closes (POSIX.1 XCU 2.4, 2.9.4).
     void follow(const Word& word) {
         const bool plain = !word.quoted && word.name.empty();
         const std::string_view text = plain ? std::string_view(word.text) : std::string_view();
@@ -383,7 +384,7 @@ class ShFile {
 
     void assign(Word& word) {
         if (word.name.empty()) {
-            return;  // export, or a name whose value was read before
+            return;  // the name in an export, or one read before
         }
         if (!word.why.empty()) {
             const std::string why =
@@ -396,7 +397,7 @@ class ShFile {
         out_.variables[word.name] = std::move(word.text);
     }
 
-    // Marks what a statement names as unknown.
+    // Marks the names in a statement as unknown.
     void pass_over(std::string_view why) {
         const std::size_t line = words_.empty() ? operator_line_ : words_.front().line;
         const std::string sentence = place(line) + ": " + std::string(why);
@@ -437,7 +438,7 @@ class ShFile {
     const std::string file_;
     ShText text_;
     GivenEnvironment out_;
-    std::vector<Word> words_;  // of the statement
+    std::vector<Word> words_;  // words of the statement
     std::vector<Compound> open_;
     std::vector<std::pair<std::string, bool>> here_documents_;  // delimiter, "<<-"
     std::size_t operator_line_ = 0;

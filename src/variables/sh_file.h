@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Assignments of a shell script, without running it.
+// Reader of a shell script's assignments, which does not run the script.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 namespace rocenv {
 
 // Reads "[export] NAME=WORD ..." with comments, quotes, backslashes and continued lines (POSIX.1
-// XCU 2.2 to 2.10, 2024; bash(1) 5.2). Nothing is expanded: a word with "$", a backquote, a glob,
+// XCU 2.2 to 2.10, 2024; bash(1) 5.2). It expands nothing: a word with "$", a backquote, a glob,
 // "~" or a brace leaves its variable unknown, and so does every other statement that names it.
-// Conditions, loops, functions and what follows a return, exit or exec are not evaluated. A
+// Conditions, loops, functions and the lines after a return, exit or exec are not evaluated. A
 // `source` and its like may set any variable that the file does not set.
 GivenEnvironment parse_sh_file(const std::string& file, std::string_view text);
 

@@ -31,7 +31,7 @@ std::string upper(std::string text) {
     return text;
 }
 
-// Returns a entry as messages show it.
+// Returns an entry as messages show it.
 std::string shown(std::string_view entry) {
     return entry.empty() ? "an empty entry" : in_quotes(entry, 200);
 }
@@ -44,7 +44,7 @@ std::string beyond(std::string_view entry, std::size_t count) {
            ")";
 }
 
-// Splits as getline(3) with ',' does: nothing follows a last comma.
+// Splits like getline(3) with ',': a last comma adds no entry.
 std::vector<std::string> entries_of(const std::string& text) {
     std::vector<std::string> out;
     for (std::size_t at = 0; at < text.size();) {
@@ -138,7 +138,7 @@ std::string without_quotes(const std::string& text) {
     return text.find('"') == text.npos ? text : parser->read({text, std::nullopt, {}}).value;
 }
 
-// Whether the value says by itself that no device is meant.
+// Returns whether the value itself selects no device: it is empty, or its first entry is -1.
 bool means_none(const std::vector<std::string>& entries) {
     return entries.empty() || trim(entries.front()) == "-1";
 }
