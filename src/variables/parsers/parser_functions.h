@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions behind the rows of parsers.cpp, and what they share; integers as the C library
+// The functions behind the rows of parsers.cpp and their shared parts; integers as the C library
 // reads them.
 #pragma once
 
@@ -14,44 +14,47 @@
 
 namespace rocenv {
 
-// Integers as the C library reads them (strtol and its kin, C locale): blanks, a sign, then as many
-// digits as there are; what follows is left. glibc's answers where the standard leaves a choice.
+// Integers as the C library reads them (strtol and its relatives, C locale): blanks, a sign, then
+// as many digits as there are. The rest of the text is ignored. glibc's behaviour if the standard
+// leaves a choice.
 
 struct CInteger {
-    bool any = false;       // there was a digit
-    bool negative = false;  // a minus sign stood before it
+    bool any = false;       // at least one digit was found
+    bool negative = false;  // a minus sign precedes the digits
     bool beyond = false;    // more than 64 bits: magnitude is the largest
-    bool binary = false;    // "0b" and a digit, with base 0: a number since C23, before it 0
+    bool binary = false;    // "0b" and a digit, with base 0: a number since C23, 0 in older C
     std::uint64_t magnitude = 0;
 };
 
-// Base 10, or 0: "0x" is hexadecimal, "0" octal.
+// Reads an integer with base 10, or with base 0: "0x" is hexadecimal, "0" octal.
 CInteger scan_integer(std::string_view text, int base);
 
-// strtoll and strtoull: cut off at their limits, a negative unsigned number wraps around.
+// Return the number as strtoll and strtoull do: limited to their range; a negative unsigned number
+// wraps around.
 std::int64_t as_signed(const CInteger& number);
 std::uint64_t as_unsigned(const CInteger& number);
 bool fits_signed(const CInteger& number);
 
-// Length of what scan_integer took with base 10, and whether there was a digit.
+// Length of the text that scan_integer reads with base 10, and whether it has a digit.
 struct CSpan {
     bool any = false;
     std::size_t length = 0;
 };
 CSpan decimal_span(std::string_view text);
 
-// std::stod: nullopt where that throws. Hexadecimal numbers are not taken: 0, as their first digit.
+// Reads a number as std::stod does; std::nullopt if that throws. A hexadecimal number is read as 0,
+// its first digit.
 std::optional<double> c_stod(std::string_view text);
 
-// (int)strtol(text): keeps the low 32 bits, so a number cut off at the top is -1.
+// Returns (int)strtol(text): the low 32 bits, so a number above the range of 64 bits is -1.
 std::int32_t c_atoi(std::string_view text);
 
 }  // namespace rocenv
 
 namespace rocenv::parsers {
 
-// The functions behind the rows of parsers.cpp, and what they share. What each does and where its
-// program does it is told there.
+// The functions behind the rows of parsers.cpp and their shared parts. The rows describe each
+// function and name the program's source.
 
 inline Effect truth(bool value) {
     return {EffectKind::truth, value ? "true" : "false", {}};
@@ -62,9 +65,9 @@ Effect ignored(std::string note = {});
 Effect failure(std::string note = {});
 Effect open_question(std::string note);
 
-// A reader that changed: versions below `old_until` read as `older` says, those from `new_from` on
-// as `newer`. Between the two (source not seen) and without a known version it is `older` only
-// where both say the same.
+// A reader that changed: versions below `old_until` read as `older`, those from `new_from` on as
+// `newer`. Between the two (source not seen) and without a known version the result is `older` only
+// if both are equal, else unknown.
 struct Change {
     std::string_view package;  // for the note: "PyTorch"
     std::string_view old_until;
@@ -76,7 +79,7 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> wo
 std::string ascii_lower(std::string_view text);
 std::string ascii_upper(std::string_view text);
 
-// parsers_numbers.cpp: booleans
+// parsers_numbers.cpp: truth values
 Effect eq_capital_true(const ParserInput& input);
 Effect eq1(const ParserInput& input);
 Effect not_zero(const ParserInput& input);

@@ -10,8 +10,8 @@ namespace rocenv {
 
 namespace {
 
-// By name. Sources were read in November 2026; glibc, libstdc++ and CPython were run instead (the
-// tests do so again).
+// The parsers by name. The sources were read in November 2026; glibc, libstdc++ and CPython were
+// run instead, and the tests run them again.
 constexpr Parser table[] = {
     {"01-else-default", "0 and 1 are used, and any other text counts as not set.",
      "ROCm/rocm-systems projects/rocr-runtime/runtime/hsa-runtime/core/util/flag.h Flag::Refresh",

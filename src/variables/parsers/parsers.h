@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How programs turn the text of a variable into a value. Each parser is a small pure function that
-// does what its program's code does; where that changed, by the version of the program's package.
-// The answer is about a text that is set; what unset means is the catalogue's to say. A parser
-// takes any bytes, does not throw and needs time linear in the text. A new parser: its function
-// (parsers_*.cpp), its row (parsers.cpp), its texts (tests/variables/parsers/NAME.txt).
+// Parsers of variables' texts as the programs read them. Each parser is a small pure function that
+// follows its program's code, by the version of the program's package where the code changed. The
+// text is set; the catalogue states the meaning of unset. A parser accepts any bytes, does not
+// throw and needs time linear in the text. A new parser needs its function (parsers_*.cpp), its row
+// (parsers.cpp) and its texts (tests/variables/parsers/NAME.txt).
 #pragma once
 
 #include <optional>
@@ -23,35 +23,36 @@ enum class EffectKind {
     unknown,  // differs between versions, and the version is not known
 };
 
-// What the reader makes of a text.
+// The value that a reader gets from a text.
 struct Effect {
     EffectKind kind = EffectKind::text;
-    std::string value;  // of truth, number and text; else empty
-    std::string note;   // one sentence where there is more to say, else empty
+    std::string value;  // value of truth, number and text; else empty
+    std::string note;   // one sentence with more facts, else empty
 
-    // "true", "false", a decimal number, the text, "error", "unset", "unknown". The report's words
-    // (the default's value or "default" for what its reader ignores) are the caller's to choose.
+    // Returns "true", "false", a decimal number, the text, "error", "unset" or "unknown". The
+    // caller replaces it by the report's words (the default's value, or "default", for an ignored
+    // text).
     std::string shown() const;
     bool operator==(const Effect& other) const {
         return kind == other.kind && value == other.value;
     }
 };
 
-// What a parser may want to know besides the text.
+// A text, and the other facts that a parser may need.
 struct ParserInput {
     std::string_view text;
-    std::optional<std::string_view> version;   // of the reader's package, as far as known
-    std::span<const std::string_view> values;  // the variable's own words (words parsers)
+    std::optional<std::string_view> version;   // version of the reader's package, if known
+    std::span<const std::string_view> values;  // words of the variable (words parsers)
 };
 
 struct Parser {
     std::string_view name;    // as the catalogue writes it
-    std::string_view doc;     // one sentence: what it takes
+    std::string_view doc;     // one sentence: accepted texts
     std::string_view source;  // file and function, and when it was read
     Effect (*read)(const ParserInput& input);
 };
 
-// nullptr: no such parser.
+// Returns the parser of this name; nullptr if there is none.
 const Parser* find_parser(std::string_view name);
 std::span<const Parser> all_parsers();
 

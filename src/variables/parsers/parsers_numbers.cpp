@@ -169,7 +169,7 @@ Effect stoi(const ParserInput& input) {
     return decimal(value);
 }
 
-// std::stoull: a minus sign wraps around, as with strtoull.
+// Reads as std::stoull: a minus sign wraps around, as with strtoull.
 Effect stoull(const ParserInput& input) {
     const CInteger scanned = scan_integer(input.text, 10);
     return !scanned.any     ? failure("std::invalid_argument")
@@ -177,7 +177,8 @@ Effect stoull(const ParserInput& input) {
                             : decimal(as_unsigned(scanned));
 }
 
-// operator>> of a stream into a bool: a number that must be 0 or 1; what follows it is left.
+// Reads as operator>> of a stream into a bool: a number that must be 0 or 1; the rest of the text
+// is ignored.
 Effect te_bool(const ParserInput& input) {
     if (input.text.empty()) {
         return ignored();
@@ -188,7 +189,7 @@ Effect te_bool(const ParserInput& input) {
                                                              : failure("Transformer Engine throws");
 }
 
-// The whole text must be a number of eight bits.
+// Reads a whole text as a number of eight bits; only 1 is on.
 Effect mori_one(const ParserInput& input) {
     const CInteger scanned = scan_integer(input.text, 10);
     const auto last = input.text.find_last_of("0123456789");
@@ -201,8 +202,8 @@ Effect strtoull(const ParserInput& input) {
     return scanned.binary ? depends_on_c_library() : decimal(as_unsigned(scanned));
 }
 
-// RCCL's versions are ROCm's, 4 and up; all that were read are alike. NVIDIA's NCCL takes a text
-// without a number for unset in sources of 2026; those of 2.29 and before do not.
+// RCCL's versions are ROCm's, 4 and up; all sources that were read are equal. NVIDIA's NCCL treats
+// a text without a number as unset in sources of 2026, but not in 2.29 and before.
 Effect nccl_int(const ParserInput& input) {
     if (input.text.empty()) {
         return ignored();
@@ -222,8 +223,9 @@ Effect nccl_int(const ParserInput& input) {
     return decimal(as_signed(scanned));
 }
 
-// std::getenv and atoi up to 2.6, c10::utils::get_env and stoi from 2.7 (pytorch/pytorch#138438 and
-// #140594, October and November 2024). Below 0 was 0.
+// PyTorch uses std::getenv and atoi up to 2.6, c10::utils::get_env and stoi from 2.7
+// (pytorch/pytorch#138438 and #140594, October and November 2024). A negative number was 0 up to
+// 2.6.
 Effect tunable_int(const ParserInput& input) {
     return by_version(input, {"PyTorch", "2.7", "2.7"}, not_negative(atoi(input)), stoi(input));
 }
@@ -245,7 +247,7 @@ Effect stoi_positive(const ParserInput& input) {
                : ignored("PyTorch warns and uses the default");
 }
 
-// 0 is off. 0_x is a pair as well.
+// Reads 0 as off, else a pair of tolerances; 0_x is a pair, too.
 Effect tunableop_numerics(const ParserInput& input) {
     const Effect older = by_version(input, {"PyTorch", "2.5", "2.5"}, not_zero(input), eq1(input));
     Effect newer = truth(false);
@@ -278,7 +280,7 @@ Effect nccl_one(const ParserInput& input) {
     return scanned.binary ? depends_on_c_library() : truth(as_signed(scanned) == 1);
 }
 
-// The whole text, -1 to 1.
+// Accepts a whole text that is a number from -1 to 1.
 Effect tensile_mode(const ParserInput& input) {
     const CSpan span = decimal_span(input.text);
     const std::int64_t value = as_signed(scan_integer(input.text, 10));
@@ -286,7 +288,7 @@ Effect tensile_mode(const ParserInput& input) {
     return good ? decimal(value) : ignored();
 }
 
-// LOG_ERR to LOG_DEBUG of syslog.
+// Accepts 3 to 7: LOG_ERR to LOG_DEBUG of syslog.
 Effect hsakmt_level(const ParserInput& input) {
     const std::int32_t level = c_atoi(input.text);
     return level >= 3 && level <= 7 ? decimal(level) : ignored("only 3 to 7 are used");
@@ -303,7 +305,7 @@ Effect hsa_priority(const ParserInput& input) {
     return decimal(priority);
 }
 
-// sscanf "%u.%u.%u%c" has to find three numbers and nothing behind them.
+// Reads as sscanf "%u.%u.%u%c": exactly three numbers and nothing after them.
 Effect gfx_version(const ParserInput& input) {
     std::string_view rest = input.text;
     std::string version;
@@ -340,7 +342,7 @@ Effect scanned_unsigned(const ParserInput& input) {
 
 namespace {
 
-// What a setting of torch.utils._config_module makes of a text that is neither 0 nor 1.
+// Returns the value that torch.utils._config_module keeps for a text that is neither 0 nor 1.
 Effect kept_text(const ParserInput& input) {
     Effect kept = truth(!input.text.empty());
     kept.note = "the reader keeps the text, and any text that is not empty counts as true";
@@ -376,7 +378,7 @@ Effect present(const ParserInput& /*input*/) {
     return truth(true);
 }
 
-// Of an empty text the first byte is the end of the text, which is not 0 either.
+// An empty text is on: its first byte is the end of the text, which is not 0 either.
 Effect first_not_zero(const ParserInput& input) {
     return truth(!input.text.starts_with('0'));
 }
@@ -385,7 +387,7 @@ Effect first_one(const ParserInput& input) {
     return truth(input.text.starts_with('1'));
 }
 
-// pytorch/pytorch#145980 (January 2025, after the branch of 2.6 was cut) lets texts through.
+// pytorch/pytorch#145980 (January 2025, after the branch of 2.6 was cut) keeps other texts.
 Effect torch_config(const ParserInput& input) {
     if (input.text == "0" || input.text == "1") {
         return truth(input.text == "1");
@@ -400,24 +402,24 @@ Effect eq1_torch_config(const ParserInput& input) {
     return by_version(input, {"PyTorch", "2.7", "2.7"}, truth(false), kept_text(input));
 }
 
-// The word was any text at all until an issue of March 2025 (pytorch/pytorch#149840).
+// Any text that was not empty counted until an issue of March 2025 (pytorch/pytorch#149840).
 Effect compile_disable(const ParserInput& input) {
     return by_version(input, {"PyTorch", "2.8", "2.8"}, nonempty(input), eq1(input));
 }
 
-// By 2.11 int(text) stands beside the comparison, where INDUCTOR_PROVENANCE is not set.
+// PyTorch 2.11 also calls int(text) if INDUCTOR_PROVENANCE is not set.
 Effect compile_debug(const ParserInput& input) {
     const bool whole = py_int(input).kind == EffectKind::number;
     return by_version(input, {"PyTorch", "2.7", "2.11"}, eq1(input),
                       whole ? eq1(input) : failure("the import of PyTorch's Inductor fails"));
 }
 
-// strcmp up to 2.6, c10::utils::check_env later.
+// PyTorch uses strcmp up to 2.6, c10::utils::check_env later.
 Effect tunableop_backend(const ParserInput& input) {
     return by_version(input, {"PyTorch", "2.7", "2.7"}, eq1(input), c10_check(input));
 }
 
-// An empty text becomes a single blank before it is read: false like any other that has no number.
+// CLR replaces an empty text by a single blank: false like any other text without a number.
 Effect clr_bool(const ParserInput& input) {
     return truth(input.text == "true" || c_atoi(input.text) != 0);
 }
@@ -457,14 +459,14 @@ Effect triton_bool_or_name(const ParserInput& input) {
     return name;
 }
 
-// Before python/triton/knobs.py each place compared with "1"; the knobs ask getenv_bool.
+// Before python/triton/knobs.py each caller compared with "1"; the knobs call getenv_bool.
 Effect triton_knob(const ParserInput& input) {
     const std::string lower = ascii_lower(input.text);
     return by_version(input, {"Triton", "3.4", "3.4"}, truth(input.text == "1"),
                       truth(is_one_of(lower, {"1", "y", "on", "yes", "true"})));
 }
 
-// Before ROCm/MIOpen#2514 (November 2023) a text that is in neither list was neither on nor off.
+// Before ROCm/MIOpen#2514 (November 2023) a text in neither list was neither on nor off.
 Effect miopen_bool(const ParserInput& input) {
     const std::string lower = ascii_lower(input.text);
     if (is_one_of(lower, {"1", "enable", "enabled", "yes", "on", "true"})) {
@@ -514,7 +516,7 @@ Effect nccl_bool(const ParserInput& input) {
     return is_one_of(upper, {"0", "F", "FALSE"}) ? truth(false) : ignored();
 }
 
-// lower() came between 2.6 and 2.14.
+// PyTorch added lower() between 2.6 and 2.14.
 Effect py_lower_yes(const ParserInput& input) {
     const auto is_yes = [](std::string_view text) {
         return truth(is_one_of(text, {"1", "y", "yes", "true"}));

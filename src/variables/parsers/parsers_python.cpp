@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Readers in Python. int(text), base 10, as CPython does it (Objects/longobject.c,
-// Objects/unicodeobject.c): blanks around it, a sign, digits of any script with single underscores
-// between them, at most 4300. float(text) likewise (Objects/floatobject.c).
+// Readers in Python. int(text), base 10, follows CPython (Objects/longobject.c,
+// Objects/unicodeobject.c): blanks around the number, a sign, digits of any script with single
+// underscores between them, at most 4300. float(text) follows Objects/floatobject.c.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_digits = 4300;  // sys.set_int_max_str_digits, all releases since 2022
 
-// Where ten digits in a row begin: Unicode 14, general category Nd.
+// First digits of the rows of ten digits: Unicode 14, general category Nd.
 constexpr std::array<std::uint32_t, 65> digit_rows = {
     0x660,   0x6f0,   0x7c0,   0x966,   0x9e6,   0xa66,   0xae6,   0xb66,   0xbe6,   0xc66,
     0xce6,   0xd66,   0xde6,   0xe50,   0xed0,   0xf20,   0x1040,  0x1090,  0x17e0,  0x1810,
@@ -42,7 +42,8 @@ char ascii_of(std::uint32_t code) {
     return place < 10 ? static_cast<char>('0' + place) : '?';
 }
 
-// Digits and blanks of other scripts as ASCII, whatever else is not ASCII as '?'.
+// Returns the text with digits and blanks of other scripts as ASCII, and '?' for each other
+// character that is not ASCII.
 std::string to_ascii(std::string_view text) {
     std::string out;
     while (!text.empty()) {
@@ -64,7 +65,7 @@ std::string_view without_blanks(std::string_view text) {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// The digits without underscores; nullopt: not the form of a number.
+// Returns the digits without underscores; std::nullopt if the text is not a number.
 std::optional<std::string> digits_of(std::string_view text) {
     std::string digits;
     char before = '_';
@@ -85,14 +86,14 @@ bool is_digit(char byte) {
     return byte >= '0' && byte <= '9';
 }
 
-// Takes the digits at the start, and says how many.
+// Removes the digits at the start and returns their count.
 std::size_t take_digits(std::string_view& text) {
     const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
     text.remove_prefix(count);
     return count;
 }
 
-// Of single underscores between digits; nullopt: there are others.
+// Removes single underscores between digits; std::nullopt if there are others.
 std::optional<std::string> without_underscores(std::string_view text) {
     std::string out;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -106,7 +107,7 @@ std::optional<std::string> without_underscores(std::string_view text) {
     return out;
 }
 
-// "1.5e3", without a sign in front.
+// Returns whether a text has the form "1.5e3", without a sign in front.
 bool is_float_form(std::string_view text) {
     std::size_t digits = take_digits(text);
     if (text.starts_with('.')) {
@@ -121,7 +122,7 @@ bool is_float_form(std::string_view text) {
     return digits > 0 && text.empty();
 }
 
-// Of a float's text that no double holds: true where it is too large, not too small.
+// Returns whether a float's text is too large for a double, not too small.
 bool is_huge(std::string_view text) {
     constexpr std::int64_t far = std::int64_t{1} << 40U;
     const std::size_t mark = std::min(text.find_first_of("eE"), text.size());

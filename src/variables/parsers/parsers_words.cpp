@@ -28,19 +28,19 @@ bool is_decimal(std::string_view text) {
                            text.find_first_not_of("0123456789") == std::string_view::npos);
 }
 
-// MIOPEN_FIND_ENFORCE's and MIOPEN_FIND_MODE's, where the variable states none of its own.
+// Words of MIOPEN_FIND_ENFORCE and MIOPEN_FIND_MODE, if the variable states none of its own.
 constexpr std::array<std::string_view, 11> miopen_words = {
     "NONE", "DB_UPDATE", "SEARCH",         "SEARCH_DB_UPDATE", "DB_CLEAN",         "NORMAL",
     "FAST", "HYBRID",    "DYNAMIC_HYBRID", "TRUST_VERIFY",     "TRUST_VERIFY_FULL"};
 
-// By number, from 1; of mode 4 the name is gone.
+// Names by number, from 1; mode 4 no longer has a name.
 constexpr std::array<std::string_view, 5> enforce_names = {"NONE", "DB_UPDATE", "SEARCH",
                                                            "SEARCH_DB_UPDATE", "DB_CLEAN"};
 constexpr std::array<std::string_view, 7> mode_names = {
     "NORMAL", "FAST", "HYBRID", "", "DYNAMIC_HYBRID", "TRUST_VERIFY", "TRUST_VERIFY_FULL"};
 
-// std::stoul, then the cast to an enumeration that is an int. Find-enforce has the numbers 1 to 5,
-// the find modes 1 to 7 (older releases fewer).
+// Reads as std::stoul with a cast to an enumeration that is an int. Find-enforce has the numbers 1
+// to 5, the find modes 1 to 7 (older releases fewer).
 Effect miopen_number(const ParserInput& input) {
     const CInteger scanned = scan_integer(input.text, 10);
     if (!scanned.any || scanned.beyond) {
@@ -56,7 +56,8 @@ Effect miopen_number(const ParserInput& input) {
     return name.empty() ? number_text(number(value)) : as_text(name);
 }
 
-// The text between the first and the last quote, when nothing but blanks is around them.
+// Returns the text between the first and the last quote; std::nullopt if anything but blanks is
+// around them.
 std::optional<std::string_view> between_quotes(std::string_view text) {
     const std::size_t open = text.find_first_not_of(' ');
     const std::size_t close = text.find_last_not_of(' ');
@@ -84,7 +85,7 @@ Effect string_upper(const ParserInput& input) {
     return open_question("not one of its words, and readers handle this differently");
 }
 
-// One word counted in 2.6; by 2.11 the other one does, too.
+// PyTorch 2.6 compares with one word only; 2.11 uses any text.
 Effect gemm_search_space(const ParserInput& input) {
     const std::string upper = ascii_upper(input.text);
     const bool exhaustive = upper == "EXHAUSTIVE";
@@ -92,8 +93,8 @@ Effect gemm_search_space(const ParserInput& input) {
                       as_text(exhaustive ? "EXHAUSTIVE" : "DEFAULT"), as_text(upper));
 }
 
-// A switch in 2.6, where 1 leaves the compiler its own way, which is fast; by 2.11 the compiler's
-// own word.
+// PyTorch 2.6 reads a switch: 1 keeps the compiler's default, which is fast. 2.11 passes the text
+// to the compiler.
 Effect contract_flag(const ParserInput& input) {
     return by_version(input, {"PyTorch", "2.7", "2.11"},
                       as_text(input.text == "1" ? "fast" : "off"), as_text(input.text));
@@ -119,7 +120,7 @@ Effect comma_list_upper(const ParserInput& input) {
     return as_text(list);
 }
 
-// An empty text becomes a single blank.
+// CLR replaces an empty text by a single blank.
 Effect clr_string(const ParserInput& input) {
     if (input.text.empty()) {
         return as_text(" ");
@@ -140,7 +141,7 @@ Effect miopen_enum(const ParserInput& input) {
     return miopen_number(input);
 }
 
-// A plain number, and a word that is documented, every reader takes for what it is.
+// Every reader accepts a plain number and a documented word as such.
 Effect unverified(const ParserInput& input) {
     if (is_decimal(input.text)) {
         return number_text(std::string(input.text));
@@ -151,8 +152,8 @@ Effect unverified(const ParserInput& input) {
     return open_question("the reader was not examined; write only documented values");
 }
 
-// Words and lists of words as NCCL and RCCL read them. They split with strtok: separators in a row
-// count as one.
+// Words and lists of words as NCCL and RCCL read them. They split with strtok: several separators
+// in a row count as one.
 
 namespace {
 
@@ -164,7 +165,7 @@ std::optional<std::string_view> exactly(Words words, std::string_view text) {
     return found == end ? std::nullopt : std::optional(*found);
 }
 
-// strcasecmp
+// Compares like strcasecmp.
 std::optional<std::string_view> in_any_case(Words words, std::string_view text) {
     const std::string upper = ascii_upper(text);
     const auto* end = words.data() + words.size();
@@ -173,14 +174,15 @@ std::optional<std::string_view> in_any_case(Words words, std::string_view text) 
     return found == end ? std::nullopt : std::optional(*found);
 }
 
-// strtok
+// Splits like strtok.
 std::vector<std::string_view> tokens(std::string_view text, char separator) {
     auto parts = split(text, separator);
     std::erase_if(parts, [](std::string_view part) { return part.empty(); });
     return parts;
 }
 
-// Of NCCL itself, whose versions are below 4; those of RCCL's package are ROCm's.
+// Returns whether NCCL itself has at least this version; false for RCCL, whose versions are ROCm's,
+// 4 and up. std::nullopt if the version is not known.
 std::optional<bool> is_nccl_from(const ParserInput& input, std::string_view version) {
     const auto order = compare_versions(input.version.value_or(""), version);
     const auto rocm = compare_versions(input.version.value_or(""), "4");
@@ -219,8 +221,8 @@ Effect word_nocase(const ParserInput& input) {
     return word ? as_text(*word) : ignored();
 }
 
-// A word that is not known leaves the level below all others. ATTN came with NCCL 2.32; RCCL prints
-// errors from ROCm 7.2 on when unset, and not every source that was read has a word for that.
+// An unknown word sets the level below all others. ATTN came with NCCL 2.32. RCCL prints errors
+// from ROCm 7.2 on when unset, and not every source that was read has a word for that.
 Effect nccl_debug(const ParserInput& input) {
     Effect none = as_text("NONE");
     none.note = "an unknown word logs nothing";
@@ -251,7 +253,7 @@ Effect nccl_words(const ParserInput& input) {
     return as_text((inverted ? "^" : "") + join(known, ","));
 }
 
-// One word that is not known makes the whole text the default.
+// One unknown word makes the whole text the default.
 Effect nccl_bits(const ParserInput& input) {
     const bool inverted = input.text.starts_with('^');
     std::vector<std::string> known;
@@ -268,7 +270,7 @@ Effect nccl_bits(const ParserInput& input) {
     return as_text((inverted ? "^" : "") + join(known, ","));
 }
 
-// A digit first: the numbers from before the words.
+// Reads a word, or a text that starts with a digit: the older numbers.
 Effect nccl_level(const ParserInput& input) {
     constexpr std::array<std::string_view, 4> old_levels = {"LOC", "PIX", "PXB", "PHB"};
     if (const auto word = exactly(input.values, input.text)) {
@@ -285,7 +287,7 @@ Effect nccl_level(const ParserInput& input) {
     return as_text(place < old_levels.size() ? old_levels.at(place) : "SYS");
 }
 
-// strncmp with the length of each word.
+// Compares like strncmp with the length of each word.
 Effect nccl_merge_level(const ParserInput& input) {
     for (const auto word : input.values) {
         if (!word.empty() && input.text.starts_with(word)) {
@@ -321,7 +323,7 @@ Effect nccl_elements(const ParserInput& input) {
                                                 as_text(input.text), failure("ncclInvalidUsage"));
 }
 
-// Words joined with |, or one of the old numbers.
+// Reads words joined with |, or one of the old numbers.
 Effect nccl_cta_policy(const ParserInput& input) {
     constexpr std::array<std::string_view, 3> words = {"DEFAULT", "EFFICIENCY", "ZERO"};
     if (!input.text.empty() && input.text.front() >= '0' && input.text.front() <= '9') {
@@ -335,7 +337,7 @@ Effect nccl_cta_policy(const ParserInput& input) {
                                             words.begin())) = true;
         }
     }
-    if (has[1] || has[2]) {  // the default is no bit
+    if (has[1] || has[2]) {  // the default has no bit of its own
         return as_text(!has[2] ? "EFFICIENCY" : has[1] ? "EFFICIENCY|ZERO" : "ZERO");
     }
     return has[0] ? as_text(words[0]) : ignored();

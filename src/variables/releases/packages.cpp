@@ -14,7 +14,8 @@ namespace rocenv {
 
 namespace {
 
-// 12 of "python3.12" and "python3.12t", 0 of Debian's "python3"; nothing for another folder.
+// Returns 12 for "python3.12" and "python3.12t", 0 for Debian's "python3"; std::nullopt for another
+// folder.
 std::optional<std::uint64_t> minor_of(std::string_view name) {
     constexpr std::string_view stem = "python3";
     if (!name.starts_with(stem)) {
@@ -64,7 +65,7 @@ class Search {
         }
     }
 
-    // "python3.12" when the prefix' own python says which it is, else empty.
+    // Returns "python3.12" if the links of the prefix' own python show its version, else empty.
     std::string python_of(const std::string& prefix) const {
         for (const char* name : {"/bin/python3", "/bin/python"}) {
             const auto target = fs_.link(prefix + name);
@@ -76,7 +77,8 @@ class Search {
         return {};
     }
 
-    // lib/python3.12/site-packages and its kind: those of `python`, without one the newest first.
+    // Adds lib/python3.12/site-packages and its kind: those of `python`, or all, newest first,
+    // without one.
     void add_prefix(const std::string& prefix) { add_prefix(prefix, python_of(prefix)); }
     void add_prefix(const std::string& prefix, const std::string& python) {
         if (!prefix.starts_with('/')) {
@@ -105,8 +107,8 @@ class Search {
         return out;
     }
 
-    // The prefix of the first python in PATH, and the user's own packages before it; a virtual
-    // environment does without those.
+    // Adds the prefix of the first python in PATH, and before it the user's own packages, which a
+    // virtual environment does not use.
     void add_of_path() {
         const auto prefix = prefix_in_path();
         const bool is_virtual = prefix && exists(fs_, *prefix + "/pyvenv.cfg");
@@ -173,7 +175,7 @@ bool is_version(std::string_view text) {
     return compare_versions(text, "0").has_value() && is_plain(text) && text.size() < 100;
 }
 
-// "3.2.0" of "pytorch_triton_rocm-3.2.0.dist-info".
+// Returns "3.2.0" for "pytorch_triton_rocm-3.2.0.dist-info"; empty for another package.
 std::string version_of_metadata(std::string_view name, const PythonPackage& package) {
     for (const std::string_view end : {".dist-info", ".egg-info"}) {
         if (!name.ends_with(end)) {
@@ -192,7 +194,8 @@ std::string version_of_metadata(std::string_view name, const PythonPackage& pack
     return {};
 }
 
-// By __version__ in the package's own file; nothing when there is no such file or line.
+// Returns the version by __version__ in the package's own file; std::nullopt without such a file or
+// line.
 Result<std::optional<FoundVersion>> version_of_module(const Fs& fs, const std::string& folder,
                                                       const PythonPackage& package) {
     const std::string path =
@@ -208,7 +211,7 @@ Result<std::optional<FoundVersion>> version_of_module(const Fs& fs, const std::s
     return is_version(version) ? std::optional(FoundVersion{version, "", path}) : std::nullopt;
 }
 
-// "4.4" of "librocblas.so.4.4.60403"; empty when there are no numbers.
+// Returns "4.4" for "librocblas.so.4.4.60403"; empty without a version in the name.
 std::string version_of_file(std::string_view name, const RocmLibrary& library) {
     const auto numbers = name.substr(std::min(name.size(), library.file.size() + 1));
     const auto parts = split(numbers, '.');

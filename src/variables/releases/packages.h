@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The folders that Python packages are imported from, and the version of one package in one place:
-// a Python package, a ROCm library or a file of versions.
+// The folders that Python imports packages from, and the version of one package in one folder: a
+// Python package, a ROCm library or a file of versions.
 #pragma once
 
 #include <optional>
@@ -14,17 +14,18 @@
 
 namespace rocenv {
 
-// The folders Python packages are imported from, in the order in which Python would ask them.
+// The folders that Python imports packages from.
 
-// Not all of them need to exist. Relative entries of the environment are left out.
+// Returns these folders in Python's order. Not all of them need to exist. Relative entries of the
+// environment are ignored.
 std::vector<std::string> python_sites(const Fs& fs, const Process& process);
 
-// The version of one package in one place: a Python package in a folder of packages, a ROCm library
-// below a folder such as /opt/rocm.
+// The version of one package in one folder: a Python package in a folder of packages, a ROCm
+// library below a folder such as /opt/rocm.
 
 struct PythonPackage {
     std::string_view name;                // as users write it
-    std::string_view module{};            // its folder; empty: known by its metadata only
+    std::string_view module{};            // its folder; empty: only its metadata shows it
     std::string_view version_file{};      // in that folder, holds __version__ = '…'
     std::vector<std::string_view> dists;  // names its metadata may have, as wheels write them
 };
@@ -32,30 +33,34 @@ struct PythonPackage {
 struct RocmLibrary {
     std::string_view name;
     std::string_view header;    // below the root
-    std::string_view macros;    // what MAJOR, MINOR and PATCH follow
+    std::string_view macros;    // prefix of MAJOR, MINOR and PATCH
     std::string_view file;      // below lib, without numbers
-    bool numbers_tell = false;  // the numbers behind the file's name start with its version
+    bool numbers_tell = false;  // true: the numbers after the file's name start with its version
 };
 
 const PythonPackage* python_package_named(std::string_view name);
 const RocmLibrary* rocm_library_named(std::string_view name);
 
-// Nothing when the folder holds no sign of it; garbled when it does and the version cannot be read.
+// Returns the version in a folder; std::nullopt if the folder has no trace of the package. Fails
+// with garbled if it has one and the version cannot be read.
 Result<std::optional<FoundVersion>> version_in_site(const Fs& fs, const std::string& folder,
                                                     const PythonPackage& package);
 
-// The text of an assignment in Python: 7.0 of "hip: Optional[str] = '7.0'". Empty for None.
+// Returns the text of an assignment in Python: 7.0 of "hip: Optional[str] = '7.0'". Empty for None
+// or a missing name.
 std::string assigned_text(std::string_view source, std::string_view name);
 
-// The text of "#define NAME TEXT" without quotes.
+// Returns the text of "#define NAME TEXT" without quotes; empty if missing.
 std::string defined_text(std::string_view source, std::string_view name);
 
-// By its header below `root`, else by the numbers behind its file's name in one of the folders.
+// Returns the version by the library's header below `root`, else by the numbers after its file's
+// name in one of the folders. Fails with not_here without either.
 Result<FoundVersion> version_below(const Fs& fs, const std::string& root,
                                    const std::vector<std::string>& folders,
                                    const RocmLibrary& library);
 
-// By the numbers alone, in a folder of libraries; nothing when it is not in there.
+// Returns the version by those numbers alone; std::nullopt if the folder lacks the library. Fails
+// with garbled if the name has no version.
 Result<std::optional<FoundVersion>> version_by_file(const Fs& fs, const std::string& folder,
                                                     const RocmLibrary& library);
 

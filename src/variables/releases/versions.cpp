@@ -12,18 +12,20 @@
 
 namespace rocenv {
 
-// Layouts: ROCm/TheRock docs/packaging/python_packaging.md, base/artifact.toml (rocm-core brings
-// .info along), build_tools/packaging/linux (2026-08); "Transition guide from legacy ROCm release
-// stream" of ROCm 10.0.0; the files of Debian's libamdhip64-5 and libhsa-runtime64-1 (5.2.3).
+// Sources of the layouts: ROCm/TheRock docs/packaging/python_packaging.md, base/artifact.toml
+// (rocm-core brings .info along), build_tools/packaging/linux (2026-08); "Transition guide from
+// legacy ROCm release stream" of ROCm 10.0.0; the files of Debian's libamdhip64-5 and
+// libhsa-runtime64-1 (5.2.3).
 
 namespace {
 
 const std::string version_file = "/.info/version";
 const std::string runtime_file = "/libhsa-runtime64.so.1";
 const std::string core_wheel = "/_rocm_sdk_core";
-const std::string devel_wheel = "/_rocm_sdk_devel";  // for compilers: what `rocm-sdk path` names
+const std::string devel_wheel = "/_rocm_sdk_devel";  // for compilers: `rocm-sdk path` names it
 
-// Behind the numbers packagers write what they like, in these letters.
+// Returns whether a text is a version; packagers may append anything in these letters to the
+// numbers.
 bool is_number_of_release(std::string_view text) {
     constexpr std::size_t longest = 64;
     constexpr std::string_view letters =
@@ -36,8 +38,8 @@ bool is_number_of_release(std::string_view text) {
 
 enum class Dots { kept, taken };
 
-// A full path without double slashes, "." and a slash at its end; with Dots::taken without "..",
-// too, which is another place where a link stands before it.
+// Returns a full path without double slashes, "." and a slash at its end. Dots::taken also removes
+// "..", which changes the location if a link precedes it.
 std::string plainly(std::string_view path, Dots dots) {
     std::vector<std::string_view> parts;
     for (const auto part : split(path, '/')) {
@@ -54,7 +56,7 @@ std::string plainly(std::string_view path, Dots dots) {
     return out.empty() && path.starts_with('/') ? "/" : out;
 }
 
-// Where the wheels lie of which this is one; empty: it is none.
+// Returns the folder that holds the wheels of this path; empty if the path is not one of them.
 std::string site_of_wheel(const std::string& path) {
     for (const auto& wheel : {core_wheel, devel_wheel}) {
         if (path.starts_with('/') && path.ends_with(wheel)) {
@@ -64,7 +66,7 @@ std::string site_of_wheel(const std::string& path) {
     return {};
 }
 
-// What a path leads to when it is a link itself; links above it stay.
+// Returns the path that a link points to, over at most 8 links; links above it stay.
 std::string leads_to(const Fs& fs, std::string path) {
     constexpr int longest_chain = 8;
     for (int step = 0; step < longest_chain; ++step) {
@@ -79,7 +81,7 @@ std::string leads_to(const Fs& fs, std::string path) {
     return plainly(path, Dots::taken);
 }
 
-// "10.0" of "/opt/rocm/core-10.0"; empty for a name without a version.
+// Returns "10.0" for "/opt/rocm/core-10.0"; empty for a name without a version.
 std::string version_in_name(std::string_view path) {
     const auto name = path.substr(path.rfind('/') + 1);
     for (const std::string_view start : {"core-", "rocm-"}) {
@@ -90,7 +92,7 @@ std::string version_in_name(std::string_view path) {
     return {};
 }
 
-// "5.2" of "5.2.21153-0": HIP's number begins with that of its ROCm.
+// Returns "5.2" for "5.2.21153-0": HIP's version begins with that of its ROCm.
 std::string first_two_numbers(std::string_view text) {
     const auto parts = split(text, '.');
     return parts.size() > 1 && parse_number(parts[0]) && parse_number(parts[1])
@@ -98,7 +100,7 @@ std::string first_two_numbers(std::string_view text) {
                : std::string();
 }
 
-// By the file of rocm-core, else by the tree's name.
+// Reads the version from rocm-core's file, else from the tree's name.
 void read_version(const Fs& fs, RocmLayout& layout) {
     layout.told_by = layout.folder + version_file;
     const auto text = fs.read(layout.told_by);
@@ -119,7 +121,7 @@ void read_version(const Fs& fs, RocmLayout& layout) {
     }
 }
 
-// "rocm" since 2026, else "+rocm6.3" of the version, else HIP's number.
+// Returns "rocm" (since 2026), else "+rocm6.3" of the version, else HIP's number.
 std::string version_of_torch(std::string_view source) {
     std::string own = assigned_text(source, "rocm");
     if (is_number_of_release(own)) {
@@ -188,7 +190,8 @@ class LayoutSearch {
         return layout;
     }
 
-    // A removed package leaves its folder behind: a name alone says nothing.
+    // Returns whether one of the usual folders has content; a removed package leaves an empty
+    // folder, so a name alone proves nothing.
     bool holds_something(const std::string& path) const {
         constexpr std::array<const char*, 4> folders{"/.info", "/lib", "/lib64", "/bin"};
         return std::any_of(folders.begin(), folders.end(), [&](const char* folder) {
@@ -202,7 +205,7 @@ class LayoutSearch {
                (!version_in_name(leads_to(fs_, path)).empty() && holds_something(path));
     }
 
-    // A folder that is a tree or leads to one, or else holds a core that does.
+    // Adds a folder that is a tree or leads to one, or else its core.
     void add_default(const std::string& path) {
         const std::string core = path + std::string(rocm_core);
         if (says_so(path)) {
@@ -223,7 +226,7 @@ class LayoutSearch {
         }
     }
 
-    // A folder with the runtime in it that no other name explains.
+    // Adds a folder with the runtime in it if no other name explains it.
     void add_untold(const std::string& path, Group& group) const {
         const bool is_plain_tree = defaults_.empty() && cores_.empty();
         if (is_plain_tree && exists(fs_, path + "/lib" + runtime_file)) {
@@ -231,7 +234,8 @@ class LayoutSearch {
         }
     }
 
-    // Trees in one folder, by their names. A link is another name of one of them.
+    // Adds the trees in one folder by their names. A link is ignored: it is another name of one of
+    // them.
     void add_trees(const std::string& folder, std::string_view start, RocmKind kind,
                    Group& group) const {
         const auto names = fs_.list(folder);
@@ -244,7 +248,8 @@ class LayoutSearch {
         }
     }
 
-    // Mathematical libraries are in a wheel of their own beside the core.
+    // Adds the wheels of a folder. Mathematical libraries are in a wheel of their own beside the
+    // core.
     void add_wheels(const std::string& site, Group& group) {
         const std::string folder = site + core_wheel;
         if (!exists(fs_, folder)) {
@@ -299,7 +304,7 @@ class LayoutSearch {
         constexpr int oldest = 5;
         constexpr int newest = 12;
         const std::string library = "libamdhip64.so.";
-        for (int number_of = newest; number_of >= oldest; --number_of) {  // old ones stay behind
+        for (int number_of = newest; number_of >= oldest; --number_of) {  // older links may remain
             const std::string path = folder + "/" + library + number(number_of);
             const auto target = fs_.link(path);
             const auto name = target ? target->substr(target->rfind('/') + 1) : "";
@@ -315,7 +320,7 @@ class LayoutSearch {
                                "no name in " + folder + " states the version of its ROCm"};
     }
 
-    // Nothing when one of them counts.
+    // Returns why none is the default; std::nullopt if one is.
     std::optional<Error> why_none() const {
         const auto several = [](const char* folder, const Group& group) {
             return garbled(folder, "holds several installations, and no file states the default: " +
@@ -386,13 +391,13 @@ Error not_found(std::string_view package) {
     return {ErrorKind::not_here, 0, "", "no " + std::string(package) + " found"};
 }
 
-// A place that Python passes over, too.
+// Returns whether Python would ignore this error, too.
 bool passed_over(ErrorKind kind) {
     return kind == ErrorKind::not_here || kind == ErrorKind::not_permitted;
 }
 
-// Where PyTorch's own libraries are: its wheel's lib, or AMD's wheels of libraries beside it
-// (ROCm/TheRock docs/packaging/python_packaging.md, read 2026-11).
+// Returns the folders of PyTorch's own libraries: its wheel's lib, and AMD's wheels of libraries
+// beside it (ROCm/TheRock docs/packaging/python_packaging.md, read 2026-11).
 std::vector<std::string> folders_beside(const Fs& fs, const std::string& torch) {
     std::vector<std::string> out{torch + "/lib"};
     const std::string site = torch.substr(0, torch.rfind('/'));
@@ -405,7 +410,7 @@ std::vector<std::string> folders_beside(const Fs& fs, const std::string& torch) 
     return out;
 }
 
-// "torch=2.11,triton=3.6" is two.
+// Splits at commas: "torch=2.11,triton=3.6" holds two.
 std::vector<std::string> pieces_of(const std::vector<std::string>& texts) {
     std::vector<std::string> out;
     for (const auto& text : texts) {
@@ -506,7 +511,7 @@ Result<FoundVersion> Versions::python_package(std::string_view name) const {
     return unread ? *unread : not_found(name);
 }
 
-// version.py has its fields since 1.x; "rocm" came in 2026.
+// PyTorch writes version.py since 1.x; the field "rocm" came in 2026.
 Result<TorchBuild> Versions::torch() const {
     const auto found = find("torch");
     if (!found) {
@@ -518,7 +523,7 @@ Result<TorchBuild> Versions::torch() const {
     }
     build.folder = found->where.substr(0, found->where.rfind('/'));
     if (!build.folder.ends_with("/torch")) {
-        build.folder += "/torch";  // it was found by its metadata
+        build.folder += "/torch";  // only its metadata was found
     }
     const auto text = machine_.fs().read(build.folder + "/version.py");
     if (text) {
@@ -610,7 +615,7 @@ Result<FoundVersion> Versions::library(std::string_view package) const {
     if (!layouts().all.empty()) {
         return *layouts().why_none;
     }
-    const std::string usual(rocm_default);  // which may hold libraries and nothing that says so
+    const std::string usual(rocm_default);  // may hold libraries without a version file
     return version_below(machine_.fs(), usual, {usual + "/lib"}, library);
 }
 
