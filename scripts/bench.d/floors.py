@@ -2,7 +2,7 @@
 """The floor of a command: a C program that makes the calls that the command makes of files, each file once, and no others.
 
 The calls come from strace of the command itself: opens (also those that fail), reads, looks, links, directory reads and
-closes, with their sizes. What belongs to no file of the node is left out: the loader's libraries, /dev/null, pipes."""
+closes, with their sizes. Calls for other files than the node's are left out: the loader's libraries, /dev/null, pipes."""
 import json
 import re
 import subprocess
@@ -16,7 +16,7 @@ NOT_OF_THE_NODE = re.compile(r"^(/etc/ld\.so\.|/lib|/usr/lib/.*\.so|/dev/null$)"
 
 
 class Trace:
-    """The calls of a command in their order, as rows of replay.c: kind, slot, path, size, offset."""
+    """The calls of a command in order, as rows of replay.c: kind, slot, path, size, offset."""
 
     def __init__(self, root=""):
         self.rows, self.files, self._open, self._seen, self._root = [], 0, {}, set(), root
@@ -76,7 +76,7 @@ class Trace:
 
 
 def traced(command, log, root="", runner=None):
-    """What the command calls. It may end with any status of its own."""
+    """Traces the calls of the command, which may end with any status."""
     run = runner or subprocess.run
     run(["strace", "-f", "-qq", "-s", "4096", "-e", f"trace={TRACED}", "-e", "signal=none", "-o", log, *command],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How times grow with what is counted. All sizes of a curve take turns in one race; a point is the least time of its size.
+"""Growth of times with counts. All sizes of a curve take turns in one race; a point is the least time of its size.
 
 The nodes are given by --sysroot: none of this needs to be mounted, and ten sizes can stand side by side."""
 import math
@@ -13,7 +13,7 @@ STEEP = 1.15  # an exponent above is no longer "as the count does", also on a bu
 
 
 def cpus(source, folder, count):
-    """The node with COUNT CPUs, each with a policy of its own."""
+    """Makes the node with COUNT CPUs, each with a policy of its own."""
     nodes.link_tree(source, folder)
     system, place = folder / "sys/devices/system", folder / "sys/devices/system/cpu"
     have = sum(1 for entry in place.glob("cpu[0-9]*"))
@@ -34,7 +34,7 @@ def cpus(source, folder, count):
 
 
 def text(path, content):
-    """In place of a file that several nodes share."""
+    """Replaces a file that several nodes share."""
     path.unlink(missing_ok=True)
     path.write_text(content)
 
@@ -45,7 +45,7 @@ def link(path, target):
 
 
 def partitions(source, folder, count):
-    """The node with COUNT GPUs in KFD's topology, each linked with all others as the driver does."""
+    """Makes the node with COUNT GPUs in KFD's topology, each linked with all others as the driver does."""
     nodes.link_tree(source, folder)
     place, names = folder / "sys/class/kfd/kfd/topology/nodes", range(2, count + 2)
     for number in range(count + 2, sum(1 for _ in place.iterdir())):
@@ -68,7 +68,7 @@ def functions(source, folder, count):
 
 
 def findings(source, folder, count):
-    """The node where COUNT CPUs have another governor."""
+    """Makes the node where COUNT CPUs have another governor."""
     nodes.link_tree(source, folder)
     for number in range(count):
         text(folder / f"sys/devices/system/cpu/cpufreq/policy{number}/scaling_governor", "powersave\n")
@@ -76,7 +76,7 @@ def findings(source, folder, count):
 
 
 def chain(folder, count):
-    """A profile that extends another, which extends another; the path of the last."""
+    """Writes COUNT profiles, each of which extends the one before; returns the path of the last."""
     folder.mkdir()
     for number in range(count):
         extends = f'extends = ["./p{number - 1}.toml"]\n' if number else 'extends = ["host"]\n'
@@ -85,7 +85,7 @@ def chain(folder, count):
 
 
 def commands_of(bench, machines):
-    """Each curve: what it is, and the command for each size."""
+    """Yields each curve: its description, and the command for each size."""
     own, work = bench.rocenv, bench.scratch
     main, plain, cpx = (nodes.copy_machine(machines / name, work / name) for name in ("mi300x-spx", "no-gpu", "mi300x-cpx"))
     def on(make, source, name, sizes, *words):
@@ -110,7 +110,7 @@ def fleet_commands(bench, reports_of):
 
 
 def steepness(points):
-    """The exponent between the two largest sizes: 1 is as the count does."""
+    """Returns the exponent between the two largest sizes: 1 is proportional to the count."""
     (a, t), (b, u) = points[-2:]
     return math.log(u / t) / math.log(b / a)
 
@@ -123,7 +123,7 @@ def curve(bench, what, commands, rounds):
 
 
 def threads(bench, floor, rounds):
-    """The same calls by one, two and four threads: what reading at once could win at most."""
+    """Times the same calls with one, two and four threads: the upper limit of the gain by parallel reads."""
     lanes = races.race(bench.scratch / "race", rounds, [[floor], [floor, "2"], [floor, "4"]])
     return {str(n): races.ratio(lanes[0], lane) for n, lane in zip((2, 4), lanes[1:])}
 

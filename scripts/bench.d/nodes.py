@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The nodes that are measured: copies of fixture machines, grown, and mounted over /sys and /proc."""
+"""The measured nodes: copies of fixture machines, grown, and mounted over /sys and /proc."""
 import os
 import shutil
 import subprocess
@@ -10,18 +10,18 @@ ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:
 
 
 def link_tree(source, target):
-    """A copy whose files are the same ones: nothing that is measured writes, and 10,000 folders are there at once."""
+    """Copies a node with hard links to its files: no measured command writes, and 10,000 folders exist at once."""
     Path(target).parent.mkdir(parents=True, exist_ok=True)
     shutil.copytree(source, target, symlinks=True, copy_function=os.link)
 
 
 def plain_function(devices, names):
-    """The last network function of the bus, which has nothing below it that would have to be copied as well."""
+    """Returns the last network function of the bus; no function below it would have to be copied as well."""
     return next(name for name in reversed(names) if (devices / name / "class").read_text().startswith("0x0200"))
 
 
 def grow_pci(node, count):
-    """Adds functions to the PCI bus until it has COUNT, copies of a plain one; takes plain ones away where there are more."""
+    """Adds functions to the PCI bus until it has COUNT, copies of a plain one; removes plain ones if it has more."""
     devices = Path(node, "sys/bus/pci/devices")
     names = sorted(entry.name for entry in devices.iterdir())
     place = (devices / plain_function(devices, names)).resolve()
@@ -33,7 +33,7 @@ def grow_pci(node, count):
 
 
 def complete_for_others(node):
-    """Gives the node what others need before they start and the fixtures have not: lspci two files a function, rocm-smi a
+    """Adds the files that other programs need and the fixtures lack: lspci two files a function, rocm-smi a
     voltage and a GPU that is awake. check reads none of these."""
     empty = "0x0000000000000000 " * 2 + "0x0000000000000000\n"
     for entry in Path(node, "sys/bus/pci/devices").iterdir():
@@ -48,7 +48,7 @@ def complete_for_others(node):
 
 
 def room_in_memory():
-    """A folder in memory where there is one: a disk takes long for 200,000 small files."""
+    """Returns a folder in memory if there is one: a disk is slow for 200,000 small files."""
     found = subprocess.run(["df", "--output=fstype,avail", "-B1G", "/dev/shm"], capture_output=True, text=True).stdout.split()
     return "/dev/shm" if found[-2:-1] == ["tmpfs"] and int(found[-1]) >= 4 else None
 
@@ -59,7 +59,7 @@ def copy_machine(machine, folder):
 
 
 def enter(node, command, **options):
-    """Runs the command with the node mounted, among no processes but its own, as root of the namespace."""
+    """Runs the command with the node mounted, in a PID namespace of its own, as root of the user namespace."""
     own = ["unshare", "--mount", "--pid", "--fork", "--mount-proc", *(["--map-root-user"] if os.geteuid() else [])]
     script = 'node=$1; shift; mount --bind "$node/sys" /sys && for name in ' + " ".join(MOUNTED_OF_PROC) + \
         '; do mount --bind "$node/proc/$name" "/proc/$name" || exit; done; exec "$@"'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What was measured as pictures: SVG that is readable on a light and on a dark page, made of plain text."""
+"""Pictures of the results: SVG that is readable on a light and on a dark page, made of plain text."""
 import math
 from html import escape
 

@@ -11,7 +11,7 @@ import floors
 import nodes
 import races
 
-LEAST_FILES = 3000  # fewer, and the fixture is not what it should be
+LEAST_FILES = 3000  # fewer means that the fixture is wrong
 REPLACED = {  # what check is used in place of, and what stands in its output where it runs on the mounted node
     "cpupower frequency-info": ("cpupower -c all frequency-info", "analyzing CPU 383:"),
     "cpupower idle-info": ("cpupower -c all idle-info", "analyzing CPU 383:"),

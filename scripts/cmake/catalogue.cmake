@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sets rocenv_catalogue_source: profiles/variables/*.toml as one C++ file, written anew when one
-# of them changes.
+# Sets rocenv_catalogue_source: profiles/variables/*.toml as one C++ file, written again when one of them changes.
 
 file(GLOB rocenv_catalogue CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/profiles/variables/*.toml)
 add_executable(make_catalogue ${PROJECT_SOURCE_DIR}/scripts/cmake/make_catalogue.cpp

@@ -28,7 +28,7 @@ void fail(const std::string& file, const toml::node& where, const std::string& t
     failed = true;
 }
 
-// The texts that a value stands for: numbers are written plainly in the files.
+// Returns the text of a value; numbers are written plainly in the files.
 std::string text_of(const std::string& file, const toml::node& value, const std::string& key) {
     if (const auto* text = value.as_string()) {
         return text->get();
@@ -71,7 +71,7 @@ void take_defaults(const std::string& file, const toml::node& value, Defaults& i
     }
 }
 
-// One row of `by_release`: what differs from the reader's own facts in a range of versions.
+// One row of `by_release`: the differences from the reader's own facts in a range of versions.
 struct Release {
     std::map<std::string, std::string> texts;
     std::vector<std::string> values;
@@ -106,7 +106,7 @@ struct Base {
     bool has_default;
 };
 
-// Adds a default from a version on. The one before holds below it.
+// Adds a default from a version on. Below it, the previous default holds.
 void add_default(const std::string& file, const toml::node& where, const std::string& from,
                  const std::string& text, const Base& base, Defaults& into) {
     if (!base.has_default || from.empty()) {
@@ -115,8 +115,8 @@ void add_default(const std::string& file, const toml::node& where, const std::st
     into.emplace_back(from, text);
 }
 
-// Spells out ranges of versions as states, each from one version on. The rows stand oldest first
-// and do not overlap.
+// Converts ranges of versions to states, each from one version on. The rows are sorted, oldest
+// first, and do not overlap.
 void spell_out(const std::string& file, const toml::node& node, const Base& base,
                std::vector<Form>& forms, Defaults& defaults) {
     const auto* list = node.as_array();
@@ -134,7 +134,7 @@ void spell_out(const std::string& file, const toml::node& node, const Base& base
             continue;
         }
         if (!since.empty() && !forms.empty() && forms.back().from == since) {
-            forms.pop_back();  // the base again, between two ranges that touch
+            forms.pop_back();  // the base between two adjacent ranges
         } else if (since.empty()) {
             forms.clear();  // the first range has no start
         }
@@ -157,7 +157,7 @@ Form own_form(Reader& other, Entry& entry) {
             other.has_values ? other.values : entry.values};
 }
 
-// Gives every reader of a variable its own forms, where one of them has some.
+// Gives every reader of a variable its own forms if one of them has some.
 void settle_forms(const std::string& file, const toml::table& table, Entry& entry) {
     bool differ = table.contains("by_release");
     for (const auto& other : entry.others) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The catalogue's files as make_catalogue holds them.
+// The catalogue's files as make_catalogue reads them.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace catalogue {
 
-// In the order in which catalogue.cpp takes them: what most entries state comes first.
+// Keys in the order in which catalogue.cpp reads them: the most common ones first.
 inline const std::array<std::string, 21> text_keys{
     "reader",  "package", "type",    "parser",       "doc",      "source", "looked_at",
     "default", "since",   "note",    "default_note", "until",    "status", "min",
@@ -44,7 +44,7 @@ struct Entry {
     std::vector<Reader> others;
 };
 
-// The releases of one program that were searched.
+// The searched releases of one program.
 struct Releases {
     std::string package, date, source;
     std::vector<std::string> looked_at;
@@ -52,10 +52,11 @@ struct Releases {
 
 struct Family {
     std::string prefix, reader, doc, looked_at;
-    std::vector<std::string> whole;  // the releases whose names are all listed
+    std::vector<std::string> whole;  // releases with a complete list of names
 };
 
-// Values that are wrong together, or with what is installed; see profiles/variables/README.md.
+// Values that are wrong together, or with an installed version or device; see
+// profiles/variables/README.md.
 struct Rule {
     std::vector<std::string> when, versions, gfx, nics, modes;
     std::string says, next, source;
@@ -69,11 +70,11 @@ struct Catalogue {
     std::map<std::string, Releases> releases;
 };
 
-// Adds what a file says. False: a fault was told on stderr as FILE:LINE: TEXT.
+// Adds the contents of a file. Returns false if a fault was printed on stderr as FILE:LINE: TEXT.
 bool take_file(const std::string& file, Catalogue& into);
 
-// To be asked when all files are taken: every list of releases that is named must be there. Gives
-// other readers the package of their list.
+// Checks that every named list of releases exists, and copies each list's package to the other
+// readers. Call it after all files are read. Returns false if a fault was printed.
 bool settle_releases(Catalogue& catalogue);
 
 }  // namespace catalogue

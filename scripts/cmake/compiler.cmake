@@ -16,18 +16,18 @@ rocenv_require_compiler(Clang Clang 14)
 add_library(rocenv_settings INTERFACE)
 target_compile_definitions(rocenv_settings INTERFACE _GLIBCXX_ASSERTIONS)
 target_compile_options(
-    rocenv_settings INTERFACE -Werror=switch # an enum value without a case does not build, in any tree
-                              -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= # the same bytes wherever it is built
+    rocenv_settings INTERFACE -Werror=switch # an enum value without a case fails every build
+                              -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= # the same bytes in every build folder
                               -fstack-protector-strong -ffunction-sections -fdata-sections
-                              -fno-threadsafe-statics # no thread is ever started
-                              $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables> # Clang: for what throws only, 90 KB less
-                              $<$<CONFIG:Release>:-Os> # 2.0 in place of 3.6 MB; check takes about 4 % longer
-                              $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:Clang>>:-Oz> # its -Os makes 6.1 MB of what is 5.2
+                              -fno-threadsafe-statics # rocenv starts no threads
+                              $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables> # Clang: tables only for code that throws, 90 KB less
+                              $<$<CONFIG:Release>:-Os> # 2.0 instead of 3.6 MB; check takes about 4 % longer
+                              $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:Clang>>:-Oz> # 5.2 MB instead of 6.1 with its -Os
 )
 target_link_options(rocenv_settings INTERFACE -Wl,--gc-sections -Wl,--as-needed -Wl,-z,relro,-z,now)
 
 if(ROCENV_SANITIZE)
-    # AddressSanitizer ends at a null pointer itself; these two take a third of the compiler's time.
+    # AddressSanitizer itself reports a null pointer; these two need a third of the compiler's time.
     set(sanitize -fsanitize=${ROCENV_SANITIZE} -fno-sanitize=null,alignment -fno-sanitize-recover=all
                  -fno-omit-frame-pointer
     )
@@ -42,7 +42,7 @@ else()
     endif()
 endif()
 
-# ccache keeps what was compiled with a precompiled header only under these two conditions (its manual, "Precompiled headers").
+# ccache caches compilations with a precompiled header only under these two conditions (its manual, "Precompiled headers").
 if(ROCENV_CCACHE)
     find_program(ROCENV_CCACHE_PROGRAM ccache)
     if(ROCENV_CCACHE_PROGRAM)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Installed packages first; what is missing is downloaded, checked against the hash given here. Each
-# dependency ends as an interface target rocenv_NAME whose headers are system headers.
+# Uses installed packages first; missing ones are downloaded and compared with the hash given here. Each dependency ends as an
+# interface target rocenv_NAME whose headers are system headers.
 
 if(NOT ROCENV_DEPS MATCHES "^(AUTO|SYSTEM|FETCH)$")
     message(FATAL_ERROR "ROCENV_DEPS is ${ROCENV_DEPS}; it must be AUTO, SYSTEM or FETCH")
 endif()
 
-# rocenv_dependency(NAME PACKAGE TARGET DEBIAN URL SHA256 [HEADER_ONLY] [ON_REQUEST]): HEADER_ONLY takes the
-# include folder of TARGET and leaves its libraries and definitions. ON_REQUEST downloads only with ROCENV_DEPS=FETCH.
+# rocenv_dependency(NAME PACKAGE TARGET DEBIAN URL SHA256 [HEADER_ONLY] [ON_REQUEST]): HEADER_ONLY uses the include folder of TARGET
+# without its libraries and definitions. ON_REQUEST downloads only with ROCENV_DEPS=FETCH.
 function(rocenv_dependency name package target debian url sha256)
     set(origin "")
     if(NOT ROCENV_DEPS STREQUAL FETCH)
@@ -56,7 +56,7 @@ rocenv_dependency(
     HEADER_ONLY
 )
 
-# Debian's target for toml++ switches to a shared library; only its headers are wanted.
+# Debian's target for toml++ switches to a shared library; rocenv uses only its headers.
 rocenv_dependency(
     toml tomlplusplus tomlplusplus::tomlplusplus libtomlplusplus-dev
     https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz
@@ -64,8 +64,8 @@ rocenv_dependency(
     HEADER_ONLY
 )
 
-# hwloc is loaded at run time (src/vendor/hwloc_probe.cpp): its headers are wanted, never its library. In
-# a source archive one of them is still to be configured.
+# hwloc is loaded at run time (src/vendor/hwloc_probe.cpp): rocenv uses its headers and never links its library. In a source archive
+# one of them still has to be configured.
 function(rocenv_hwloc_headers)
     set(url https://download.open-mpi.org/release/hwloc/v2.9/hwloc-2.9.0.tar.bz2)
     set(sha256 2070e963596a2421b9af8eca43bdec113ee1107aaf7ccb475d4d3767a8856887)

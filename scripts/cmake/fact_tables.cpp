@@ -173,7 +173,7 @@ const std::map<std::string, Table> tables{
      {"kernel_modules", {{"name", Kind::text, true}, {"parameters", Kind::words, true}}, {"name"}}},
 };
 
-// Each of these is a table of its own: the items of a [[list]], and the one text of [[words]].
+// Tables of their own: the items of a [[list]], and the one text of [[words]].
 const Column list_items{"items", Kind::texts, true};
 const Column list_words{"words", Kind::words, true};
 
@@ -234,7 +234,7 @@ bool fits(const std::string& text, const char* pattern) {
     return std::regex_match(text, std::regex(pattern));
 }
 
-// Reads one file.
+// Reader of one file.
 class Reader {
    public:
     Reader(std::string file, Facts& into) : file_(std::move(file)), into_(into) {}
@@ -279,7 +279,7 @@ class Reader {
         }
     }
 
-    // A list becomes a table of its name with one row.
+    // Makes a table with one row of a list, under the list's name.
     void read_list(const Column& column, const toml::table& list) {
         const Table table{list["name"].value_or(std::string()),
                           {{"name", Kind::unwritten, true}, column},
@@ -474,8 +474,7 @@ class Reader {
         return "{" + out + "}";
     }
 
-    // The rows of the other table stand one after another, so that a span of them is a pointer and
-    // a number.
+    // The rows of the other table follow each other, so a span of them is a pointer and a number.
     std::optional<std::string> written_rows(const toml::node& value) {
         const Table& table = tables.at("ids");
         const auto* list = value.as_array();
@@ -514,7 +513,7 @@ std::set<std::string> column_of(const Facts& facts, const std::string& table,
     return out;
 }
 
-// A value of one table that another one must have.
+// Checks that another table (`where`) has each value of a column, if it is not empty.
 void check_known(const Facts& facts, const std::string& table, const std::string& key,
                  const std::set<std::string>& known, const std::string& where) {
     for (const auto& row : rows_of(facts, table)) {
@@ -525,7 +524,7 @@ void check_known(const Facts& facts, const std::string& table, const std::string
     }
 }
 
-// The first ROCm of a driver comes before the last in the list of releases.
+// Checks that the first ROCm of a driver comes before the last in the list of releases.
 void check_drivers(const Facts& facts) {
     const auto& list = rows_of(facts, "rocm_releases");
     const std::string releases = list.empty() ? "" : "\n" + list.front().texts.at("items") + "\n";
@@ -543,7 +542,8 @@ std::string name_of(const std::string& word) {
     return word.substr(0, word.find('='));
 }
 
-// repeats_of() finds the first row of a parameter, so all its rows stand together and agree.
+// Checks that all rows of a parameter stand together and agree, since repeats_of() finds the first
+// one.
 void check_boot_words(const Facts& facts) {
     std::map<std::string, const Row*> last;
     const Row* before = nullptr;
@@ -558,7 +558,7 @@ void check_boot_words(const Facts& facts) {
     }
 }
 
-// Leaves a file alone that holds this text already: ninja then compiles nothing.
+// Keeps a file that has this text already, so that ninja compiles nothing.
 bool write_table(const std::string& path, const std::vector<Row>& rows) {
     std::string text = "// Written by make_facts from profiles/facts/*.toml.\n";
     for (const auto& row : rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of profiles/facts as make_facts holds them.
+// The tables of profiles/facts as make_facts reads them.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace facts {
 
-// How a column is written in TOML and in C++.
+// Kinds of columns, by their form in TOML and in C++.
 enum class Kind {
     text,
     version,   // a text of numbers with points between them
@@ -22,7 +22,7 @@ enum class Kind {
     columns,   // a list of columns of the same row: "a b"
     words,     // words with blanks between them, on any number of lines: "a b"
     rows,      // a list of rows of another table: a span of them
-    unwritten  // a text for the reader of the file alone
+    unwritten  // text for people who read the file; not written to C++
 };
 
 struct Column {
@@ -34,12 +34,12 @@ struct Column {
 };
 
 struct Table {
-    std::string name;  // of its file NAME.inc, and of its array where other tables have its rows
+    std::string name;  // name of the file NAME.inc, and of the array if other tables use its rows
     std::vector<Column> columns;
     std::vector<std::string> unique;  // columns that no two rows have equal, together
 };
 
-// Where a value stands, for messages.
+// The location of a value, for messages.
 struct Place {
     std::string file;
     unsigned line = 0;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sets rocenv_fleet_page_source: the page of `rocenv fleet --format html` as one C++ file, written anew when fleet.html,
-# fleet.css or fleet.js in src/fleet changes.
+# Sets rocenv_fleet_page_source: the page of `rocenv fleet --format html` as one C++ file, written again when fleet.html, fleet.css
+# or fleet.js in src/fleet changes.
 
 set(rocenv_fleet_page_source ${PROJECT_BINARY_DIR}/fleet_page.cpp)
 add_custom_command(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // make_catalogue OUTPUT.cpp FILE.toml...: checks the catalogue's files and writes them as one C++
-// file, the image that src/variables/catalogue.h tells of. A fault is told as
-// FILE:LINE: TEXT, status 1.
+// file, the image that src/variables/catalogue.h describes. Prints a fault as FILE:LINE: TEXT,
+// status 1.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -15,14 +15,14 @@ using namespace catalogue;
 
 bool failed = false;
 
-// One number of a row, or the text whose index it will be.
+// One number of a row, or the text whose index will be written.
 struct Item {
     bool is_text;
     std::uint32_t number;
     std::string text;
 };
 
-// A row, in the order in which it is read.
+// A row, in the order of its readers.
 class Row {
    public:
     Row& text(const std::string& text) {
@@ -49,7 +49,7 @@ class Row {
     std::vector<Item> items_;
 };
 
-// What a row has of things that it may lack: the marks are a number before them.
+// The optional items of a row: the marks are a number before them.
 class Marked {
    public:
     void text(const std::string& text, bool is_there) {
@@ -167,7 +167,7 @@ std::vector<Row> rows_of(Catalogue& catalogue) {
     return rows;
 }
 
-// All texts in the order of their indexes.
+// All texts, in the order of their indexes.
 struct Texts {
     std::vector<std::string> ordered;
     std::map<std::string, std::size_t> index;
@@ -180,7 +180,7 @@ struct Texts {
     }
 };
 
-// Those that are not names, what is named most often first.
+// Returns the texts that are not names, most used first.
 std::vector<std::string> by_use(const std::vector<Row>& rows, const Catalogue& catalogue) {
     std::map<std::string, std::size_t> uses;
     for (const auto& row : rows) {
@@ -233,7 +233,7 @@ std::string packed_start(std::size_t value) {
             static_cast<char>(value >> 16)};
 }
 
-// Pieces one after another, and where each starts and the last ends.
+// Pieces in a row, with the start of each and the end of the last.
 struct Pieces {
     std::string bytes;
     std::string starts = packed_start(0);

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -D FOLDER=src/fleet -D OUTPUT=FILE.cpp -P make_fleet_page.cmake: puts style and script into fleet.html, and
-# their SHA-256, by which the page's Content-Security-Policy knows them, and writes what stands before and behind
-# @DATA@ as C++.
+# cmake -D FOLDER=src/fleet -D OUTPUT=FILE.cpp -P make_fleet_page.cmake: puts style and script into fleet.html, with their SHA-256
+# for the page's Content-Security-Policy, and writes the text before and after @DATA@ as C++.
 
 # Sets a variable to the SHA-256 of a text in base64, as a Content-Security-Policy has it.
 function(hash_in_base64 variable text)

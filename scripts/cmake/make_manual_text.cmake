@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.22...3.25)
 file(READ ${SOURCE}/src/help/manual/manual.md text)
 file(READ ${SOURCE}/profiles/README.md rest)
 
-# What stands between the marks is the prose of rocenv-profile(5).
+# Adds the text between the marks: the prose of rocenv-profile(5).
 string(APPEND text "\n# profile.5\n\n")
 while(TRUE)
     string(FIND "${rest}" "<!-- manual: begin -->" start)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// make_profiles OUTPUT.cpp PROFILE.toml...: shipped profiles as the program keeps them. Run when
-// the program is built; a profile with a fault ends the build.
+// make_profiles OUTPUT.cpp PROFILE.toml...: writes the shipped profiles in the program's form. It
+// runs during the build; a profile with a fault ends the build.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -12,13 +12,13 @@
 #include "profile/profile_image.h"
 
 namespace rocenv {
-// None yet: this program makes them.
+// Empty: this program makes the profiles.
 constinit const std::span<const BuiltinProfile> builtin_profiles{};
 }  // namespace rocenv
 
 namespace {
 
-// As a literal; compilers need not take one of more than 65,535 bytes.
+// Returns a text as literals; compilers may reject one of more than 65,535 bytes.
 std::string literal(const std::string& text) {
     constexpr std::size_t longest = 60000;
     std::string out;
@@ -44,7 +44,7 @@ bool add(const std::filesystem::path& path, std::map<std::string, std::string>& 
     return profile.diagnostics.empty() && !text.empty();
 }
 
-// Writes the file unless it holds this text already: ninja then compiles nothing.
+// Writes the file unless it has this text already, so that ninja compiles nothing.
 bool write_if_new(const std::string& path, const std::string& text) {
     if (content_of(path) == text) {
         return true;

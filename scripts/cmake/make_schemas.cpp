@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// make_schemas FOLDER: writes the JSON Schemas of all that rocenv prints as JSON,
+// make_schemas FOLDER: writes the JSON Schemas of all JSON that rocenv prints,
 // FOLDER/NAME.schema.json each.
 #include <fstream>
 #include <iostream>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sets rocenv_manual_source: src/help/manual/manual.md and the marked part of profiles/README.md as one C++ file, written anew
-# when one of them changes.
+# Sets rocenv_manual_source: src/help/manual/manual.md and the marked part of profiles/README.md as one C++ file, written again when
+# one of them changes.
 
 set(rocenv_manual_source ${PROJECT_BINARY_DIR}/manual_text.cpp)
 add_custom_command(
@@ -14,8 +14,8 @@ add_custom_command(
     VERBATIM
 )
 
-# rocenv_install_manual(): manual pages and completions, which the program itself writes, and where they go. Not where
-# the program cannot be run, as in a build for another processor.
+# rocenv_install_manual(): installs manual pages and completions, which the program itself writes. Skipped if the program cannot be
+# run, as in a build for another processor.
 function(rocenv_install_manual)
     if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
         return()

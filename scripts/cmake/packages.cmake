@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# What is installed beside the program, and the packages that scripts/package makes of it: DEB, RPM and a tarball.
+# Files installed beside the program, and the packages that scripts/package makes: DEB, RPM and a tarball.
 
-# The integrations as they are, but that they name the program where it will be.
+# Installs the integrations unchanged except for the path of the installed program.
 set(integrations ${PROJECT_BINARY_DIR}/installed/integrations)
 file(REMOVE_RECURSE ${integrations})
 file(COPY ${PROJECT_SOURCE_DIR}/scripts/integrations/ DESTINATION ${integrations})
@@ -16,7 +16,7 @@ install(TARGETS rocenv RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${rocenv_schema_folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rocenv FILES_MATCHING PATTERN *.schema.json)
 install(FILES README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# Our licence, and those of what is linked or compiled into a program that is given away.
+# Installs our licence, and those of the code that is linked or compiled into a distributed program.
 set(copyright ${PROJECT_BINARY_DIR}/installed/copyright)
 file(READ LICENSE text)
 file(WRITE ${copyright} "${text}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A toolchain whose programs start wherever glibc 2.28 or newer is: Clang 19 and LLD against the folder that
-# scripts/portable-root makes, whose libc++ is linked in.
+# A toolchain for programs that start with glibc 2.28 or newer: Clang 19 and LLD against the folder that scripts/portable-root
+# makes, whose libc++ is linked in.
 set(CMAKE_SYSROOT ${CMAKE_CURRENT_LIST_DIR}/../../build/portable-root)
 set(CMAKE_CXX_COMPILER clang++-19)
 set(CMAKE_CXX_COMPILER_TARGET x86_64-linux-gnu)

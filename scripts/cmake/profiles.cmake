@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# rocenv_builtin: profiles/*.toml as the program keeps them, made anew when a profile or their reader changes. A shipped
-# profile with a fault ends the build.
+# rocenv_builtin: profiles/*.toml in the program's form, made again when a profile or their reader changes. A shipped profile with a
+# fault ends the build.
 
 file(GLOB rocenv_profiles CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/profiles/*.toml)
 add_executable(make_profiles ${PROJECT_SOURCE_DIR}/scripts/cmake/make_profiles.cpp)

@@ -3,7 +3,7 @@
 # rocenv_libraries in the order of the link: the kernel maps sixteen pages around each one that is touched, so what check
 # needs stands together; and a linker takes the first copy of an inline function that it meets, so rocenv_hot stands first.
 
-# Where check, run and machines in memory spend their time (counted by tests/bench/test_guard). With all of machine the
+# Sources in which check, run and machines in memory spend their time (counted by tests/bench/test_guard). With all of machine the
 # program is 76 KB larger and no faster.
 set(rocenv_hot_sources ${rocenv_sources})
 list(FILTER rocenv_hot_sources INCLUDE REGEX
@@ -26,7 +26,7 @@ list(REMOVE_ITEM rocenv_sources ${rocenv_rest_sources})
 
 add_library(rocenv_hot OBJECT ${rocenv_hot_sources})
 add_library(rocenv_rest OBJECT ${rocenv_rest_sources})
-# Options of a target itself stand before those of what it links, and the last one holds.
+# Options of a target precede those of its libraries, and the last one holds.
 add_library(rocenv_hot_options INTERFACE)
 target_compile_options(rocenv_hot_options INTERFACE ${ROCENV_HOT_OPTIONS})
 set(rocenv_libraries rocenv_hot rocenv_lib rocenv_rest)

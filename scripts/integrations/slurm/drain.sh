@@ -57,7 +57,7 @@ obstacle() {
     [ -z "$full" ] || echo "MAX_DRAIN is reached in $full"
 }
 
-# Returns 0 if its file system is one that a single node mounts.
+# Returns 0 if the file system of a folder is one that a single node mounts.
 is_of_one_node() { # FOLDER
     case $(stat -f -c %T -- "$1" 2>/dev/null) in
     ext2/ext3 | xfs | btrfs | zfs | f2fs | tmpfs | ramfs | overlayfs | msdos) return 0 ;;
