@@ -17,7 +17,7 @@ namespace rocenv::causes_test {
 
 namespace {
 
-const std::string fallen = "0000:85:00.0";  // of mi300x-fallen
+const std::string fallen = "0000:85:00.0";  // the lost GPU of mi300x-fallen
 
 Report report_on(const Fs& machine, const std::vector<std::string>& only = {}) {
     const MemoryFs host;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Interfaces and RDMA devices that are named after their MAC: a report tells where they are, and
-// no digit of it.
+// Interfaces and RDMA devices named after their MAC: a report shows their locations, and no digit
+// of the MAC.
 #include "check/check.h"
 #include "check/record.h"
 #include "os/fs/tree_file.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a profile requires can be read by whoever it is asked for: but for acceptance, and
-// ci-preflight asked as root, that is a user without rights, and a program in a container.
+// Files of required settings are readable for the user of the check. Except for acceptance, and
+// ci-preflight run by root, that is a user without rights, and a program in a container.
 #include <algorithm>
 #include <cerrno>
 #include <set>
@@ -19,8 +19,8 @@ namespace {
 
 enum class Asker { user, container };
 
-// A machine as somebody without rights sees it: the kernel gives what its modes and capabilities
-// say (linux drivers/pci/pci-sysfs.c pci_read_config, drivers/firmware/dmi-id.c,
+// A machine as a user without rights reads it: the kernel permits reads by its modes and
+// capabilities (linux drivers/pci/pci-sysfs.c pci_read_config, drivers/firmware/dmi-id.c,
 // arch/x86/kernel/cpu/microcode/core.c, fs/proc/namespaces.c, 6.12).
 class SeenByAnybody final : public Fs {
    public:

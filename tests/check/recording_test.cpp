@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a recording keeps: all that findings and facts depend on, of each file that is asked for.
+// A recording keeps all that findings and facts depend on, of each file that check reads.
 #include "check/check.h"
 #include "check/record.h"
 #include "os/fs/tree_file.h"

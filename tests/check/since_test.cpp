@@ -302,7 +302,7 @@ TEST_CASE("since: facts that changed are listed, and no others", "[since]") {
     }
     CHECK(join(changed, "; ") == "gpu.firmware 0000:05:00.0; kernel.numa_balancing system");
     CHECK(has(notes(result), "kernel.numa_balancing system: was 0, now 1"));
-    // Those that this run leaves out are not told as gone.
+    // Findings that this run leaves out are not reported as gone.
     node.request.skip = {"gpu.*"};
     CHECK(node.checked().report.since->changed->size() == 1);
 }

@@ -15,7 +15,7 @@ namespace rocenv::waivers_test {
 
 namespace {
 
-const std::string lost = "0000:85:00.0";  // of mi300x-fallen
+const std::string lost = "0000:85:00.0";  // the lost GPU of mi300x-fallen
 
 std::string entry(const std::string& id, const std::string& more = "") {
     return "[[waiver]]\nid = \"" + id +
@@ -30,7 +30,7 @@ std::string faults(const std::string& text) {
     return join(out, "\n");
 }
 
-// A node judged on a day, by what is wanted of it and a file of waivers.
+// A node checked on a day, with its expectations and a file of waivers.
 struct Node {
     explicit Node(const std::string& name) : machine(machine_fs(name)) {}
 
@@ -217,7 +217,7 @@ TEST_CASE("waivers: a GPU is left out of the count", "[waivers]") {
     CHECK(notes(excused).empty());
     node.want("\"gpu.count\" = \"consistent\"\n");
     CHECK(node.checked().report.exit_code == 0);
-    // Of another GPU that is lost nothing is excused.
+    // The waiver does not excuse the loss of another GPU.
     node.machine.remove(file_of(node.machine, "0000:05:00.0", "driver"));
     CHECK(node.checked().report.exit_code == 1);
     node.want("\"gpu.count\" = 8\n");
@@ -264,7 +264,7 @@ TEST_CASE("waivers: what is no GPU is none that is missing", "[waivers]") {
     const auto nic = Machine(node.machine).rdma_nics().value().front();
     node.want("\"gpu.count\" = 8\n").waive(entry("*", "target = \"" + nic + "\"\n"));
     CHECK(told(node.checked()) == "gpu.count " + lost + " differs; gpu.count system differs");
-    node.waive(entry("*", "target = \"00ff:01:00.0\"\n"));  // nobody knows what was there
+    node.waive(entry("*", "target = \"00ff:01:00.0\"\n"));  // the former device is unknown
     CHECK(node.checked().report.exit_code == 1);            // and the GPU that is missing is known
 }
 
@@ -309,7 +309,7 @@ TEST_CASE("waivers: a GPU is left out of the mesh", "[waivers]") {
     CHECK(excused.report.exit_code == 0);
 }
 
-// What was never there, for all that can be told.
+// A device that never existed, as far as rocenv can find out.
 const std::string nowhere = "target = \"00ff:01:00.0\"\n";
 
 TEST_CASE("waivers: of what was never there change nothing on a healthy node", "[waivers]") {
@@ -332,7 +332,7 @@ TEST_CASE("waivers: of what was never there change nothing on a healthy node", "
     }
 }
 
-// What PCI and the driver show of a GPU; KFD may still have it.
+// Removes a GPU from PCI and from the driver; KFD may still have it.
 void take_from_pci(MemoryFs& machine, const std::string& bdf) {
     const auto link = machine.link("/sys/bus/pci/devices/" + bdf).value();
     machine.remove("/sys/bus/pci/devices/" + bdf);
@@ -434,7 +434,7 @@ TEST_CASE("waivers: of what was never there excuse no NIC whose port is off", "[
         node.waive(entry("rdma.*", "target = \"" + nics.front() + "\"\n"));
         CHECK(node.checked().report.exit_code == 0);
     }
-    node.want(less);  // which is so without any waiver
+    node.want(less);  // true without any waiver
     CHECK(node.checked().report.exit_code == 0);
 }
 

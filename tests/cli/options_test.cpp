@@ -99,7 +99,7 @@ TEST_CASE("A file of variables is asked for with its filter", "[options]") {
     CHECK_FALSE(all.scope);
 }
 
-// Of the options of one command.
+// Checks the formats among the options of one command.
 template <typename Each>
 void check_words(const std::string& command) {
     const auto words = format_words<std::remove_cvref_t<decltype(*Each().print.format)>>();

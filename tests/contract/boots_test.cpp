@@ -86,7 +86,7 @@ TEST_CASE("boots: a journal that may be of another boot is kept and nothing is w
 
         node.kernel.unreadable = nullptr;
         node.kernel.memory().add_file(boot_id, this_boot);
-        CHECK(node.reset().report.exit_code == 0);  // nothing was lost
+        CHECK(node.reset().report.exit_code == 0);  // the journal lost no values
         CHECK(is_as_at_start(node));
         count_run("story of a boot");
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A journal that somebody or something has changed: whatever was done to it, a reset brings back
-// what can be read, says what cannot, and never calls a node restored that is not.
+// A journal that was changed in any way: a reset restores the values that can be read, reports
+// those that cannot, and never reports a node as restored that is not.
 #include <algorithm>
 
 #include "contract/scene.h"
@@ -57,7 +57,7 @@ std::vector<Story> stories() {
 
 ResetRequest forced() {
     ResetRequest request;
-    request.force = true;  // the names are nobody's here
+    request.force = true;  // the names of the holds belong to no job here
     return request;
 }
 
@@ -109,8 +109,9 @@ std::vector<std::string> named_paths(const SetResult& reset, const Node& whole) 
     return out;
 }
 
-// 0 means that every byte is back. Else the damage is told, and the file kept for --forget; how
-// many targets are neither back nor named is returned: their lines are what was lost.
+// Returns 0 if every byte is restored. Otherwise the damage is reported, the file is kept for
+// --forget, and the result is the number of targets that are neither restored nor named: their
+// lines were lost.
 std::size_t check_damaged(const Story& story, const std::string& text) {
     Node node(story.machine);
     node.store.text = text;
@@ -221,7 +222,7 @@ TEST_CASE("damage: a name leaves a damaged journal only when it is the last", "[
     Node alone(start());
     alone.set({"host-benchmark"}, "a");
     auto left = lines_of(*alone.store.text);
-    left.erase(left.begin() + 2);  // where it begins: the name is not to be read any more
+    left.erase(left.begin() + 2);  // the line with the name, so that the name cannot be read
     alone.store.text = joined(left);
     const auto reset = alone.reset(leaving);
     INFO(told(reset));

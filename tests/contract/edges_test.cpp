@@ -275,7 +275,7 @@ TEST_CASE("edges: what is given up is printed, kept aside once, and out of the w
     CHECK(forgotten.report.exit_code == 0);
     CHECK(node.store.aside == text);
     CHECK(node.status().exit_code == 0);
-    CHECK(node.reset(forget).report.exit_code == 0);  // nothing recorded: nothing to give up
+    CHECK(node.reset(forget).report.exit_code == 0);  // the journal has no records to forget
     CHECK(node.set({profile}).report.exit_code <= 1);
 }
 

@@ -34,7 +34,7 @@ std::size_t writes_of_set(const MemoryFs& start, const std::string& profile) {
     return node.kernel.writes.size();
 }
 
-// What a reset must make of whatever a set left.
+// Checks the result of a reset after any result of a set.
 void check_way_back(Node& node, const MemoryFs& start) {
     node.calm();
     const auto reset = node.reset();
@@ -44,7 +44,8 @@ void check_way_back(Node& node, const MemoryFs& start) {
     INFO(node.differs_from(start));
 }
 
-// A recommended target that failed is as it was, though the rest stands.
+// Checks that a recommended target that failed has its old value, while the others keep the new
+// one.
 void check_put_back_alone(const Node& node, const MemoryFs& start, const SetResult& set) {
     std::set<Key> failed;
     for (const auto& finding : set.report.findings) {
@@ -100,7 +101,8 @@ TEST_CASE("contract: set and reset, each machine and profile", "[contract][long]
             CHECK(node.status().exit_code == (changed ? 1 : 0));
             const auto writes = node.kernel.writes.size();
             CHECK(node.set({profile}).report.exit_code == set.report.exit_code);
-            CHECK(node.kernel.writes.size() == writes);  // nothing that is as wanted is written
+            CHECK(node.kernel.writes.size() ==
+                  writes);  // no target with the expected value is written
             check_way_back(node, start);
             CHECK(node.status().exit_code == 0);
             count_run("set and reset");

@@ -88,7 +88,7 @@ TEST_CASE("holds: what a side effect made of a value stays while a job wants jus
 TEST_CASE("holds: one item is not promised to two at two values", "[contract]") {
     Node node(start());
     REQUIRE(node.set({nothing_wanted}, "a", {"kernel.numa_balancing=0"}).report.exit_code == 0);
-    node.kernel.memory().add_file(numa, "2\n");  // somebody else
+    node.kernel.memory().add_file(numa, "2\n");  // another writer
     const auto other = node.set({nothing_wanted}, "b", {"kernel.numa_balancing=2"});
     INFO(told(other));
     CHECK(other.report.exit_code == 1);

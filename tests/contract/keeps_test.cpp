@@ -25,7 +25,7 @@ ResetRequest keeping(const std::string& pattern, const std::string& hold = "") {
     return request;
 }
 
-// What status says is recorded.
+// Returns the values that status lists as recorded.
 std::string recorded(Node& node) {
     std::string out;
     for (const auto& item : node.status().items) {
@@ -133,7 +133,7 @@ TEST_CASE("keeps: beside a file that is gone strangers' values are told apart", 
     node.kernel.memory().remove(zone);
     CHECK(node.reset().report.exit_code == 5);
     CHECK(*node.kernel.read(numa) == *start().read(numa));
-    node.kernel.memory().add_file(zone, "4\n");  // somebody else's
+    node.kernel.memory().add_file(zone, "4\n");  // another writer's
     CHECK(node.reset().report.exit_code == 5);
     CHECK(*node.kernel.read(zone) == "4\n");
     node.kernel.memory().add_file(zone, "1\n");

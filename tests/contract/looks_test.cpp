@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whoever looks while sets and resets come and go is told so, or what is true.
+// A reader during sets and resets gets the true state, or a message that they are at work.
 #include "contract/scene.h"
 #include "support/catch.h"
 

@@ -64,7 +64,7 @@ TEST_CASE("networks: interfaces of RDMA NICs are set and put back, no other one"
     for (const auto& write : node.kernel.writes) {
         CHECK_FALSE(write.path.starts_with(conf + "all"));
         CHECK_FALSE(write.path.starts_with(conf + "eno1"));
-        CHECK_FALSE(write.path.starts_with(conf + "ens70np0"));  // was as wanted
+        CHECK_FALSE(write.path.starts_with(conf + "ens70np0"));  // had the expected value
     }
     const auto reset = node.reset();
     INFO(told(reset) << node.differs_from(start));

@@ -104,7 +104,7 @@ void check_left_alone(Node& node) {
     count_run("newer program's journal");
 }
 
-// What a newer program could have added to the second format.
+// Returns possible additions of a newer program to the second format.
 std::vector<std::pair<std::string, Records>> novelties(const Records& records) {
     std::vector<std::pair<std::string, Records>> out;
     const auto add = [&](const std::string& what, const auto& change) {

@@ -47,7 +47,7 @@ bool stuck_preference(const SetResult& reset) {
                        });
 }
 
-// What status says of every target but those of this id.
+// Returns the lines of status for every target but those of this id.
 std::string others(Node& node, const std::string& id) {
     std::string out;
     for (const auto& item : node.status().items) {

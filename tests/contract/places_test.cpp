@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What settings declare of their places covers all that they record and write: on every fixture
-// machine, by every shipped profile, and in a journal that an older program wrote.
+// The paths that settings declare cover all that they record and write: on every fixture machine,
+// by every shipped profile, and in a journal that an older program wrote.
 #include <algorithm>
 #include <set>
 
@@ -21,7 +21,7 @@ void check_taken(const Key& key, const Change& back) {
     CHECK((error ? error->text : "") == "");
 }
 
-// Each once, though many profiles want the same.
+// Returns each expected value once, also if several profiles have it.
 std::vector<Want> wants_of_all_profiles() {
     static const MemoryFs nothing;
     const Process process;

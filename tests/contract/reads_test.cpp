@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every read of set, reset and status gets no answer in turn, as when a helper dies at it: what
-// could not be read is never taken for gone, for as it was, or for somebody else's.
+// Every read of set, reset and status fails in turn, as when its helper dies: a value that could
+// not be read is never reported as gone, as unchanged, or as another writer's.
 #include "contract/scene.h"
 #include "support/catch.h"
 

@@ -165,7 +165,7 @@ TEST_CASE("runs: another value of a held item is unsafe", "[contract]") {
     CHECK(*node.kernel.read(governor) == "performance\n");
     const auto job = node.set({profile}, "job", {"gpu.determinism=1500"});
     CHECK(outcome_of(job, "gpu.determinism") == "unsafe");
-    // What was refused is not held: it goes back although somebody wanted it otherwise.
+    // A refused value has no hold: it is restored although another run expected a different one.
     ends(node, one);
     CHECK(*node.kernel.read(governor) == "performance\n");  // the job's
     ends(node, "job");
@@ -344,7 +344,7 @@ TEST_CASE("runs: a stranger's value is left alone and named, and is what the nex
     CHECK(*node.kernel.read(numa) == "0\n");
     ends(node, two);
     check_as(node, strange);
-    // Somebody else's run has nothing to say about it.
+    // A run of another owner does not affect it.
     Node other(start());
     begins(other, one);
     other.kernel.memory().add_file(numa, "2\n");

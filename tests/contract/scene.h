@@ -13,7 +13,7 @@
 
 namespace rocenv::contract {
 
-// What a set on mi300x-spx must not be asked for: it has two of a board's eight GPUs.
+// Settings to leave out on mi300x-spx: it has two of a board's eight GPUs.
 inline const std::vector<std::string> told_of_short_boards{"gpu.count", "gpu.xgmi"};
 
 // A journal in memory that can fail or die.
@@ -32,7 +32,7 @@ class MemoryStore final : public JournalStore {
     bool has_room = true;              // false: only the spare, while it is there
     std::size_t spare = 0;             // bytes
     bool in_memory = true;             // cannot be of an earlier boot
-    std::optional<std::string> aside;  // what was forgotten
+    std::optional<std::string> aside;  // the forgotten text
     std::string unshortened;           // the text as it was before it was replaced last
 
     std::optional<Error> load(const Take& take) const override;
@@ -53,7 +53,7 @@ class MemoryStore final : public JournalStore {
     std::size_t room_ = 0;
 };
 
-// A profile that wants nothing itself, for sets of single values.
+// A profile without settings, for sets of single values.
 constexpr const char* nothing_wanted = "/nothing.toml";
 
 // Fixture machine `name` cut to four CPUs, two GPUs and the PCI functions on the way to those.
@@ -80,13 +80,14 @@ struct Node {
     KernelMachine kernel;
     MemoryStore store;
     Caller caller{"tester"};
-    bool dry_run = false;  // of set
+    bool dry_run = false;  // dry run of set
 
     SetResult set(const std::vector<std::string>& profiles, const std::string& hold = "",
                   const std::vector<std::string>& wants = {});
     SetResult reset(const ResetRequest& request = {});
     Status status();
-    // What the hooks throw ends a command as death does: nothing of it runs any more. False: died.
+    // An exception of the hooks ends a command like a kill: none of its code runs any more. Returns
+    // false if the command died.
     template <class Command>
     bool survives(Command command) {
         try {

@@ -53,8 +53,8 @@ void check_refused(const cases::Case& test, const MemoryFs& start, std::size_t w
     CHECK(node.differs_from(start) == "");
 }
 
-// Whether the emulated kernel accepts the state that a reset would go back to. It rejects some that
-// real drivers accept, for example the performance level high.
+// Returns whether the emulated kernel accepts the state that a reset would restore. It rejects some
+// that real drivers accept, for example the performance level high.
 bool is_emulated(const cases::Case& test, const MemoryFs& start) {
     MemoryFs kernel(start);
     const Machine machine(start);
@@ -77,7 +77,8 @@ void check_set(const cases::Case& test, const MemoryFs& start) {
     CHECK_FALSE(has(set, Outcome::failed));
     const auto writes = node.kernel.writes.size();
     (void)set_of(node, test);
-    CHECK(node.kernel.writes.size() == writes);  // what is as expected is not written again
+    CHECK(node.kernel.writes.size() ==
+          writes);  // no target with the expected value is written again
     check_reset(node, start);
     for (std::size_t at = 0; at < std::min(writes, most_refused); ++at) {
         for (const int err : refusals) {

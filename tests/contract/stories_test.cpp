@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens to a node between a set and a reset: strangers, second sets, holders, lost devices,
+// Events on a node between a set and a reset: other writers, second sets, holders, lost devices,
 // another boot, other programs' journals.
 #include <cerrno>
 
@@ -336,7 +336,7 @@ TEST_CASE("contract: to the kernel's defaults, and back", "[contract]") {
     Node node(start());
     node.set({profile});
     MemoryFs tuned(node.kernel.memory());
-    Node unknown(tuned);  // nobody recorded how it got there
+    Node unknown(tuned);  // no record of its old values
     ResetRequest request;
     request.to_defaults = true;
     const auto defaults = unknown.reset(request);

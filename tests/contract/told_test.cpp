@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a set and a reset say of old values and ways back, next to what the machine held before and
-// holds after: with every write failing, not sticking, never returning, or with no way back.
+// Reports of set and reset about old values and rollbacks, compared with the machine before and
+// after: with every write failing, not sticking, never returning, or without a rollback.
 #include <cerrno>
 #include <map>
 #include <set>
@@ -46,7 +46,7 @@ std::vector<Key> keys_of(const Finding& finding) {
     return keys;
 }
 
-// What holds of each finding, whatever has happened.
+// Checks the properties that every finding has, after any event.
 void check_finding(const Finding& finding, const Shown& before, const Shown& after) {
     INFO(finding.id << " " << finding.target << " " << word_of(finding.outcome));
     for (const auto& key : keys_of(finding)) {
@@ -65,8 +65,8 @@ void check_finding(const Finding& finding, const Shown& before, const Shown& aft
     CHECK(finding.detail.find("restored") == std::string::npos);
 }
 
-// What could not be put back is named, everything else is back or, where only something
-// recommended failed, stands.
+// Checks that values that could not be restored are named. All others are restored, or keep the new
+// value if only a recommended one failed.
 void check_set(const SetResult& set, const Shown& before, const Shown& after) {
     bool stands = false;
     std::set<Key> left;
@@ -88,7 +88,7 @@ void check_set(const SetResult& set, const Shown& before, const Shown& after) {
     }
 }
 
-// Of the targets that were written and are not as wanted all say whether they are back.
+// Checks that each written target without its expected value states whether it was restored.
 void check_written(const SetResult& set) {
     std::set<Key> written;
     for (const auto& [key, write] : set.writes) {

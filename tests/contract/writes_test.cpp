@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `set -p` of each shipped profile would write on each fixture machine: the settings with the
-// number of their targets, in writes.txt. A profile that writes more than before needs a line in
+// Writes of `set -p` of each shipped profile on each fixture machine: the settings with the number
+// of their targets, in writes.txt. A profile that writes more than before needs a line in
 // CHANGELOG.md. UPDATE=1 rewrites the file.
 #include <algorithm>
 #include <cstdlib>

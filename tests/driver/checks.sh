@@ -11,7 +11,7 @@ table=pp_od_clk_voltage
 mapfile -t gpus < <(lab state | cut -d' ' -f1)
 wanted=(-p host --want gpu.determinism=1900 --only gpu.determinism)
 
-expect() { # NAME FOUND WANTED
+expect() { # NAME FOUND EXPECTED
     if [ "$2" = "$3" ]; then echo "ok $ROCM $1"; else printf 'not ok %s: found, wanted:\n%s\n' "$ROCM $1" "$(diff <(echo "$2") <(echo "$3"))"; fi
 }
 expect_text() { # NAME TEXT PART

@@ -4,7 +4,7 @@
 # /etc, a /run and a /usr/local/bin of its own, and what is asserted. Sourcing it runs nothing.
 scripts=$PWD/scripts/integrations/slurm
 
-expect() { # NAME FOUND WANTED
+expect() { # NAME FOUND EXPECTED
     if [ "$2" = "$3" ]; then echo "ok slurm scripts: $1"; else printf 'found %s\nwanted %s\nnot ok slurm scripts: %s\n' "$2" "$3" "$1"; fi
 }
 

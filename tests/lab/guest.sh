@@ -89,12 +89,12 @@ put_back() {
 }
 
 # What the command before ended with; all it said, where that is wrong.
-expect_status() { # NAME FOUND WANTED
+expect_status() { # NAME FOUND EXPECTED
     expect_equal "$1: status" "$2" "$3"
     if [ "$2" != "$3" ]; then said; fi
 }
 
-expect_equal() { # NAME FOUND WANTED
+expect_equal() { # NAME FOUND EXPECTED
     if [ "$2" = "$3" ]; then
         echo "ok kernel $1"
     else
