@@ -31,7 +31,7 @@
 namespace {
 
 const std::string control_folder = "/.amdgpufs";
-// How long the kernel may answer for us; what is removed is gone after this time.
+// Time that the kernel may cache our answers; a removed file disappears after this time.
 constexpr double cache_seconds = 0.3;
 
 std::optional<lab::SysTree> tree;
@@ -71,7 +71,7 @@ int read_link(const char* path, char* out, size_t size) {
     return -fault;
 }
 
-// What each open file shows; made when it is read from its start, as in sysfs.
+// Contents of each open file, made when it is read from its start, as in sysfs.
 class OpenFiles {
    public:
     uint64_t add() {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2034 # variables are for the scenarios
-# What the scenarios share. They run in tests/driver/inside, each with the generation of AMD's library (5 or 6)
-# as its argument, and print "ok …" and "not ok …".
+# Functions that the scenarios share. They run in tests/driver/inside, each with the generation of AMD's library (5 or 6) as its
+# argument, and print "ok …" and "not ok …".
 set -uo pipefail
 export ROCM=${1:-5}
 cd /mnt || exit
@@ -29,7 +29,7 @@ run() {
     seconds=$(($(date +%s) - begun))
 }
 
-# The same in JSON, held against its schema: it is in $json, and in $out with the errors.
+# Runs the same with JSON and compares it with its schema: the JSON is in $json, and in $out with the errors.
 run_json() { # COMMAND ARGUMENT...
     local kind=report
     [ "$1" != status ] || kind=status
@@ -47,7 +47,7 @@ told_all() { # the same of all but variables, each once
     jq -r '.findings[] | select(.id | startswith("env.") | not) | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json" | sort -u
 }
 
-# What driver and firmware hold, without what was only stored.
+# Prints the state of driver and firmware, without values that were only stored.
 state() { lab state | sed 's/ wanted.*//'; }
 put() { # GPU FILE TEXT...
     local gpu=$1 file=$2 text

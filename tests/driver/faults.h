@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes wrong in the driver lab, on demand. A place is a pattern as of a shell, matched against
-// the end of a path: 0000:05:00.0/pp_od_clk_voltage, 0000:05:00.0/*.
+// Faults of the driver lab, on demand. PLACE is a pattern as of a shell, compared with the end of a
+// path: 0000:05:00.0/pp_od_clk_voltage, 0000:05:00.0/*.
 #pragma once
 
 #include <condition_variable>
@@ -14,18 +14,18 @@ namespace lab {
 class Faults {
    public:
     // One line:
-    //   refuse PLACE ERRNO [START]  writes (that begin with START) fail with EINVAL, EPERM ...
+    //   refuse PLACE ERRNO [START]  writes (that begin with START) fail with `EINVAL`, `EPERM` ...
     //   unread PLACE ERRNO          reads fail
-    //   ignore PLACE [START]        writes are taken and change nothing
+    //   ignore PLACE [START]        writes are accepted and change nothing
     //   block PLACE [START]         reads and writes never answer; with START only such writes
-    //   heal                        all of these end, who was blocked goes on
-    // False: none of these.
+    //   heal                        ends all of these; blocked calls continue
+    // Returns false for any other line.
     bool command(const std::vector<std::string>& words);
 
     // Waits while the place is blocked; then 0 or the errno to fail with.
     int before_read(const std::string& path);
     int before_write(const std::string& path, std::string_view bytes);
-    // Whether this write is to change nothing.
+    // Returns whether this write must change nothing.
     bool ignores(const std::string& path, std::string_view bytes);
 
    private:

@@ -50,7 +50,7 @@ Range range_of(const std::vector<long>& clocks) {
     return clocks.empty() ? Range{} : Range{clocks.front(), clocks.back()};
 }
 
-// As kstrtol with any base; nothing when a word is no number.
+// Reads words like kstrtol with any base; std::nullopt if a word is not a number.
 std::optional<std::vector<long>> numbers_in(std::string_view text) {
     std::vector<long> out;
     std::istringstream words{std::string(text)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One GPU's power management as the amdgpu driver and its firmware hold it, written from
-// linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, amdgpu_dpm.c and swsmu/smu13/smu_v13_0_6_ppt.c (MI300,
-// 6.12; MI200 is alike) and from nothing of rocenv's. What a write answers is 0 or an errno.
+// One GPU's power management in the amdgpu driver and its firmware, written from linux
+// drivers/gpu/drm/amd/pm/amdgpu_pm.c, amdgpu_dpm.c and swsmu/smu13/smu_v13_0_6_ppt.c (MI300, 6.12;
+// MI200 is equal) and without rocenv's code. A write returns 0 or an errno.
 #pragma once
 
 #include <string>
@@ -29,11 +29,11 @@ class GpuModel {
     // The graphics clock's upper end in force.
     long upper() const { return now_.max; }
 
-    // A GPU reset: the firmware forgets, the driver's level and wanted values stay.
+    // Resets the GPU: the firmware forgets its values, the driver's level and stored values stay.
     void reset();
 
-    // "level L range MIN-MAX memory MAX firmware LIMIT wanted MIN-MAX,MEMORY": firmware is what
-    // determinism was armed with, wanted what `s` and `m` stored.
+    // Returns "level L range MIN-MAX memory MAX firmware LIMIT `wanted` MIN-MAX,MEMORY". The value
+    // after firmware is the limit of determinism; the last ones are those that `s` and `m` stored.
     std::string state() const;
 
    private:

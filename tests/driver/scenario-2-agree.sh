@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What AMD's program and rocenv say of the same node: how many GPUs, where, partitions, clocks, memory, NUMA nodes.
+# Values of AMD's program and of rocenv for the same node: number of GPUs, locations, partitions, clocks, memory, NUMA nodes.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/checks.sh"
 patience=(--timeout 60 --deadline 150) # AMD's version 6 opens some 50,000 files for 64 partitions
@@ -31,7 +31,7 @@ expect "physical GPUs" "$(values 'PCI Bus' | grep -c '\.0$')" "$(jq '[.gpus[].ph
 if [ "$ROCM" = 6 ]; then
     expect "compute partitions" "$(values 'Compute Partition' | sort -u)" "$(checked gpu.compute_partition | sort -u)"
     expect "memory partitions" "$(values 'Memory Partition' | sort -u)" "$(checked gpu.memory_partition | sort -u)"
-    # Of the first partition of each: the limit, or the table's upper clock where there is none or it is lost.
+    # Compares the first partition of each GPU: the limit, or the table's upper clock if there is no limit or it is lost.
     expect "clocks" "$(paste <(values 'PCI Bus') <(values 'Valid sclk range') | sed -n 's/.*\.0\t.* - \(.*\)Mhz/\1/p')" \
         "$(paste <(checked gpu.determinism) <(of_topo '.partition == 0' .max_clock_mhz) | awk '{print $1 ~ /^[0-9]/ ? $1 : $2}')"
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# AMD's library is not there, is no library, lacks a function, dies, does not start, or waits for ever: rocenv says
-# so, check reports as without it, set writes nothing. What a stand-in can show is in tests/smi.
+# AMD's library is missing, is not a library, lacks a function, dies, does not start, or hangs: rocenv reports this, check prints
+# the same report as without the library, set writes nothing. Cases that a stand-in can show are in tests/smi.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/checks.sh"
 

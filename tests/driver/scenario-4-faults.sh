@@ -10,7 +10,7 @@ start=$(state)
 untouched='level auto range 132-2100 memory 1300 firmware 0'
 limited='level perf_determinism range 132-1900 memory 1300 firmware 1900'
 others() { grep -v "^$victim"; }
-# Of the last run, as the contract has it: the deadline, 20 s for a way back, and one.
+# Compares the time of the last run with the contract's limit: the deadline, 20 s for a rollback, and one.
 in_time() { expect "$1: in time" "$((seconds <= $2)) ($seconds s)" "1 ($seconds s)"; }
 
 begin() { # all as at the start, no fault, nothing recorded
@@ -18,7 +18,7 @@ begin() { # all as at the start, no fault, nothing recorded
     for gpu in "${gpus[@]}"; do put "$gpu" "$level" auto; done
     clean
 }
-# A set that fails at one write: told, and everything is back.
+# Checks a set that fails at one write: the failure is reported, and all old values are restored.
 refused() { # NAME ERRNO-OR-TEXT OPTION...
     local name=$1 text=$2
     shift 2
@@ -38,7 +38,7 @@ for error in EINVAL EPERM EBUSY; do
     lab refuse "$victim/$table" "$error" s && refused "$error at the limit" "$error"
     lab refuse "$victim/$table" "$error" c && refused "$error at the commit" "$error"
 done
-# The library tells no errno.
+# The library reports no errno.
 lab refuse "$victim/$table" EINVAL c && refused "refused to the library" "status 2" --gpu-backend rsmi
 lab ignore "$victim/$table" c && refused "a limit that does not stick" "took the write and reads 2100, not 1900"
 lab ignore "$victim/$level" && refused "a level that does not stick" "$victim/"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# AMD's libamd_smi as a second opinion of check: the driver's words for each GPU, nothing left behind, and the same report
-# whether it answers, is no library, lacks a function, dies, or waits for ever. set does not take it.
+# AMD's libamd_smi as a second source of check: the driver's words for each GPU, nothing left behind, and the same report whether it
+# responds, is not a library, lacks a function, dies, or hangs. set does not use it.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/checks.sh"
 library=$(realpath "$(echo /mnt/root/usr/lib/*-linux-gnu/libamd_smi.so)")

@@ -77,7 +77,7 @@ int render_of(const fs::path& device) {
 
 using Texts = std::vector<std::pair<const char*, const char*>>;
 
-// Of a GPU that does nothing. Bytes; percent.
+// Files of an idle GPU. Bytes; percent.
 const Texts idle_device{{"gpu_busy_percent", "0"},
                         {"mem_busy_percent", "0"},
                         {"mem_info_vram_used", "297795584"},
@@ -95,7 +95,7 @@ bool is_policy(const std::string& path) {
     return path.find("/pm_policy/") != std::string::npos;
 }
 
-// What of a GPU's own folder the driver lets root write.
+// Returns whether the driver lets root write to a file of a GPU's own folder.
 bool takes_writes(const std::string& path) {
     const auto name = name_of(path);
     return name == level_name || name == table_name || is_policy(path) || name == "config" ||

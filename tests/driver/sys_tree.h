@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A machine's /sys: the files of a folder, which is never written, and above them what has been
-// written since, and the GPUs' driver files. Paths are absolute, as under /sys, without links in
-// them. Calls answer 0 or an errno. Safe to use from many threads; a blocked file blocks nobody
-// else.
+// A machine's /sys: the files of a folder, which is never written, below the values written since
+// and the GPUs' driver files. Paths are absolute, as under /sys, without links in them. Calls
+// return 0 or an errno. Safe to use from many threads; a blocked file blocks no other file.
 #pragma once
 
 #include <sys/stat.h>
@@ -22,7 +21,7 @@ class SysTree {
    public:
     explicit SysTree(int base_fd);
 
-    // Whether a file's text is the same for ever, so that the kernel may keep it: KFD's nodes, of
+    // Returns whether a file's text never changes, so that the kernel may keep it: KFD's nodes, of
     // which version 6 of AMD's library opens tens of thousands.
     static bool never_changes(const std::string& path);
     int attributes(const std::string& path, struct stat* out);
@@ -32,11 +31,11 @@ class SysTree {
     int read(const std::string& path, std::string& text);
     int write(const std::string& path, std::string_view bytes, off_t offset);
 
-    // One line: what Faults takes, or
+    // Runs one line: a command of Faults, or
     //   reset BDF     the GPU is reset, its limit is lost
     //   remove BDF    the GPU is gone, with its DRM devices and KFD nodes
     //   return BDF    it is back, as it was at the start
-    // EINVAL: none of these.
+    // Returns `EINVAL` for any other line.
     int command(const std::string& line);
 
     // A line a GPU: its address and GpuModel::state.
@@ -66,7 +65,7 @@ class SysTree {
 
     int base_;
     Faults faults_;
-    std::mutex mutex_;  // of all below; never held while a file blocks
+    std::mutex mutex_;  // guards all members below; never held while a file blocks
     std::map<std::string, Gpu> gpus_;
     std::map<std::string, std::string> written_;
     std::string log_;

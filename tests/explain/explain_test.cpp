@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is found for words, what is told of them on a small machine, and what is never told.
+// Results of a search for words, facts shown about them on a small machine, and facts never shown.
 #include "help/explain/explain.h"
 
 #include <algorithm>

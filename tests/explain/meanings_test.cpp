@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What texts come to is what the variable's own parser makes of them.
+// The meanings of texts are those of the variable's own parser.
 #include "help/explain/meanings.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a comparison says, as lines that a test can compare.
+// The results of a comparison, as lines that a test can compare.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a fleet must not let pass for as wanted, though every node by itself says so.
+// Faults that a fleet must report although every node by itself passes.
 #include "fleet/compare/compare.h"
 
 #include "fleet/compared_lines.h"

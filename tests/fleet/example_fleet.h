@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A fleet as fleet/fleet.h has it, made by hand: for what is told of one.
+// A fleet as fleet/fleet.h defines it, made by hand for tests of its output.
 #pragma once
 
 #include <deque>
@@ -37,7 +37,7 @@ class ExampleFleet {
     std::vector<FleetIndex> common_;
 };
 
-// What must stay text, and be seen: a name that would be an element, and one that ends the script.
+// Names that must stay visible text: one that would be an element, and one that ends the script.
 inline constexpr std::string_view hostile_names[] = {
     "<img src=x onerror=alert(1)>",
     "</script><script>alert(2)</script>",

@@ -22,7 +22,7 @@ std::string between(const std::string& page, const std::string& start, const std
     return page.substr(from, page.find(end, from) - from);
 }
 
-// What stands in the element of the data.
+// Returns the text of the data element.
 std::string data_of(const std::string& page) {
     return between(page, R"(<script id="data" type="application/json">)", "</script>");
 }

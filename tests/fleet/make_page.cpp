@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// make_page NODES: prints the page of an example fleet. Of 0 nodes: nothing is in it.
+// make_page NODES: prints the page of an example fleet; with 0 nodes the page is empty.
 #include <unistd.h>
 
 #include "fleet/example_fleet.h"

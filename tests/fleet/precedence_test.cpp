@@ -477,7 +477,7 @@ std::vector<Case> cases_of_lists() {
          three_and("3 3", "n3 pass 09:00 host", {"newer-unknown by full: n3"})},
         {"profile-list older-worse", three_and({at("08:00:00", by("full", bad(n3)))}),
          three_and("0 1", "n3 pass 09:00 host", {"older-worse: n3"})},
-        {"profile-list newest",  // of the other list, the newest passes
+        {"profile-list newest",  // the newest with the other list passes
          three_and({at("09:30:00", by("full", bad(n3))), at("09:40:00", by("full", n3))}),
          three_and("0 0", "n3 pass 09:00 host")},
         {"profile-list newest",

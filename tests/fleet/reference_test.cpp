@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What nodes are held against, and what they are not.
+// The references that nodes are compared with, and those that they are not.
 #include "fleet/compare/reference.h"
 
 #include "fleet/compared_lines.h"
@@ -19,7 +19,7 @@ NodeReport with_fact(const std::string& name, const std::string& id, const std::
     return out;
 }
 
-// What is said where the first node is the reference.
+// Returns the result with the first node as the reference.
 FleetResult with_reference(const std::vector<NodeReport>& reports) {
     Gathered all;
     all.take(all_of(reports));

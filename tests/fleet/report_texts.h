@@ -14,8 +14,8 @@ namespace fleet_texts {
 struct Row {
     std::string id;
     std::string target = "system";
-    std::string value{};         // of a fact; "" of one that was not read
-    std::string outcome = "ok";  // of a finding
+    std::string value{};         // value of a fact; "" for one that was not read
+    std::string outcome = "ok";  // outcome of a finding
     std::string level = "required";
     std::string more{};  // further members of the finding, each with a comma before it
 };
@@ -32,7 +32,7 @@ struct NodeReport {
     bool container = false;
     bool judged = true;    // false: without the finding that all have
     std::string more{};    // further members of the report, each with a comma before it
-    std::string result{};  // of another report than its exit status says
+    std::string result{};  // result of a report that disagrees with its exit status
     std::string profile = "host";
     std::string version = "0.1.0";
 };
@@ -79,7 +79,7 @@ inline std::string text_of(const NodeReport& report, std::string_view line_end =
     return out + (report.has_facts ? "]}" : "") + end + "}\n";
 }
 
-// What stands in one text, taken in pieces of that size.
+// The contents of one text, read in pieces of that size.
 class Gathered {
    public:
     explicit Gathered(std::vector<std::string> only = {}, std::vector<std::string> skip = {},

@@ -43,7 +43,7 @@ TEST_CASE("A code counts, and not the words it stands for", "[fleet]") {
     CHECK(folds(fleet) == Lines{"n[1-3] 1",
                                 "n4 1 ! gpu.count 0000:85:00.0 differs: have vfio, want 1 <> "
                                 "differs: have no driver, want 1"});
-    // Of any order.
+    // The order of reports does not matter.
     CHECK(folds(compared(all_of({faulty("n3", "unbound", R"(, "code": "no-driver")"),
                                  faulty("n2", "no driver"), faulty("n1", "no driver")}))) ==
           Lines{"n[1-3] 1"});

@@ -21,7 +21,7 @@ mount_hanging() { # FLAG PATH
     # shellcheck disable=SC2086 # no flag is no word
     "$hangfs" --over "$machine" $1 "$mnt" "$2" 2>"$scratch/hangfs.log" &
     server=$!
-    # Where the program under test waits for ever, so that the test goes on.
+    # Unmounts if the program under test hangs, so that the test continues.
     (trap 'kill $!; exit' TERM; sleep 15 & wait; kill -9 "$server") >/dev/null 2>&1 &
     watchdog=$!
     for _ in {1..100}; do

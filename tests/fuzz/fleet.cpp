@@ -26,7 +26,7 @@ std::string told(const FleetPools& pools, const Sweep::Node& node) {
     return out + " " + number(report.facts.size()) + "\n";
 }
 
-// What is read of the text when it comes in pieces of this size.
+// Returns the values read from the text in pieces of this size.
 std::string told(std::string_view text, std::size_t piece) {
     FleetPools pools;
     Problems problems;

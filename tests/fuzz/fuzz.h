@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Fuzzers: each hands the bytes of an input to a parser that the program uses, and demands what
-// must hold of every answer. All are one program, which fuzz.cpp begins; FUZZ_TARGET names the one
-// that runs. What a file declares stands in a namespace FILE_fuzz, since they are compiled as one.
+// Fuzzers: each gives the bytes of an input to a parser that the program uses, and checks
+// properties of every result. All are one program, which fuzz.cpp begins; FUZZ_TARGET names the one
+// that runs. The declarations of a file are in a namespace FILE_fuzz, since the files are compiled
+// as one.
 #pragma once
 
 #include <concepts>
@@ -25,7 +26,7 @@ void demand(bool holds, const char* what, const Tell& tell) {
     }
 }
 
-// What a person is told of a refusal: it says why, and is safe on a terminal.
+// Checks the message of a refusal: it has a reason, and is safe on a terminal.
 void demand_told(const Error& error);
 
 // The pieces of an input that stands for several files: between bytes 0x1e. There are `count`, the

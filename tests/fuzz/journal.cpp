@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Journals: read as they are, and once more with every line's sum and place made good, so that what
-// is behind the sums is reached. A journal that is accepted is continued, compacted and set apart,
-// and what it would write is held against the rules of its records.
+// Journals: read as they are, and again with every line's sum and position corrected, to reach the
+// code behind the sums. An accepted journal is continued, compacted and set apart, and its writes
+// are compared with the rules of its records.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -18,7 +18,7 @@ namespace journal_fuzz {
 
 namespace {
 
-// The lines as somebody who knows the format would write them.
+// Returns the lines with correct sums, as a writer who knows the format would write them.
 std::string resealed(std::string_view bytes) {
     const bool first = bytes.starts_with("rocenv-journal\t1");
     Chain chain;
@@ -88,8 +88,8 @@ Read read(std::string_view text, std::size_t piece) {
     return out;
 }
 
-// Whatever stands in a journal: what its rules let pass writes to a kernel's file that is named in
-// full.
+// Checks a record of any journal: if the rules accept it, it writes to a kernel's file that is
+// named in full.
 void check_rules(const Key& key, const Change& back) {
     if (const auto error = refused_record(key, back)) {
         demand(error->kind == ErrorKind::bad_input, "a refused record is bad input");
@@ -143,8 +143,8 @@ std::set<Key> changed_keys(const Journal& journal) {
     return keys;
 }
 
-// Of each key what was there first, what each transaction left, and whether that was before a
-// stranger's value.
+// Returns the first value of each key, the value that each transaction left, and whether that was
+// before another writer's value.
 std::map<Key, Records> told_by_key(const Journal& journal) {
     std::map<Key, Records> out;
     for (const auto& transaction : journal.transactions) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Configuration space of a PCI function. The first two bytes of an input say how much of it can be
-// read and how large it is. Lists of capabilities end, lead to what they say, and are not swept;
-// and whoever may not look is never told that there is nothing.
+// Configuration space of a PCI function. The first two bytes of an input state its readable size
+// and its size. Lists of capabilities end, lead to the capabilities that they name, and are not
+// swept. A caller without the right to read is never informed that a capability is missing.
 #include <algorithm>
 #include <array>
 

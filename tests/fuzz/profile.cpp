@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Profiles and files of a site: what is wrong is told, and every value, written as TOML, is read as
-// the same.
+// Profiles and files of a site: faults are reported, and every value, written as TOML, is read as
+// the same value.
 #include "profile/profile.h"
 #include "fuzz/fuzz.h"
 #include "profile/profile_entry.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Recordings: all that can be asked of one is written down as another one, which answers the same
-// and is written down as the same text. Not of links that lead through links, as few do: what was
-// listed by the name of one would hide from the other what it leads to. Nor of a link whose target
-// cannot be looked at: a line "e PATH ERRNO all" has lost where it leads.
+// Recordings: the contents of one are written as another one, which gives the same results and is
+// written as the same text. Links that lead through links are excluded, since the entries listed by
+// the name of one would hide its target from the other. So is a link whose target cannot be read: a
+// line "e PATH ERRNO all" has lost the target.
 #include <algorithm>
 #include <cerrno>
 
@@ -40,8 +40,8 @@ void ask(const Fs& fs, const std::string& path, std::size_t& asked) {
     }
 }
 
-// What a recording does not know is no kernel's answer and has no errno. Written down again it is
-// EIO, as whatever else failed without one.
+// A missing entry of a recording is not a kernel's answer and has no errno. It is written as `EIO`,
+// like any other failure without one.
 int errno_of(const Error& error) {
     return error.err == 0 ? EIO : error.err;
 }

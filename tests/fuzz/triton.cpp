@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Triton keeps of a kernel, and the JSON below it.
+// Triton's files about a kernel, and the JSON reader below.
 #include "commands/occupancy/triton.h"
 #include "fuzz/fuzz.h"
 #include "json/cursor.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What each setting answers when one of the files it reads is unreadable, missing or garbled: every
-// kind of file of every id, in faults.txt: the outcomes with all files good, and below each file
-// what differs from them. UPDATE=1 writes it anew; read the difference.
+// Outcomes of each setting if one of the files that it reads is unreadable, missing or garbled.
+// faults.txt has, for every kind of file of every id, the outcomes with all files good, and below
+// each file the differences from them. UPDATE=1 writes it again; read the difference.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -54,7 +54,7 @@ const char* verb_of(Operation operation) {
     return "";
 }
 
-// What the report's head is made of, whatever is asked.
+// Returns whether the report's head reads this path in every check.
 bool for_the_head(const std::string& path) {
     return path == "/sys" || path.ends_with("/hostname") || path.ends_with("/osrelease") ||
            path.ends_with("/boot_id");

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2034,SC2119,SC2120 # those that source it use and call what is here
-# What test_slurm_scripts and test_slurm_job_scripts share: a node of stand-ins for Slurm's commands and for rocenv, with an
-# /etc, a /run and a /usr/local/bin of its own, and what is asserted. Sourcing it runs nothing.
+# Shared parts of test_slurm_scripts and test_slurm_job_scripts: a node of stand-ins for Slurm's commands and for rocenv, with an
+# /etc, a /run and a /usr/local/bin of its own, and the assertions. Sourcing it runs nothing.
 scripts=$PWD/scripts/integrations/slurm
 
 expect() { # NAME FOUND EXPECTED
@@ -122,8 +122,8 @@ holds() { # NAME...
     printf '],\n  "notes": []\n}\n'
 } >"$lab/holds"
 
-# Runs a function that starts a script with the variables in the array "with", once with none and then with each kind that a
-# user can set, and compares what the function prints. What is found through such a variable leaves its name in $lab/ran.
+# Runs a function that starts a script with the variables in the array "with", once with none and then with each kind that a user
+# can set, and compares the output. A program that is found through such a variable writes its name to $lab/ran.
 # shellcheck disable=SC2016 # the programs expand it
 hostile() { # NAME FUNCTION VARIABLE...
     local variable plain program

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a reset accepts from a journal, for each id that could ever be set: patterns.txt. A line
-// stays for good, whatever becomes of the setting. Texts that it stands for, its limits among them,
-// are offered to the rules as records of a journal. UPDATE=1 adds lines for what is new.
+// Values that a reset accepts from a journal, for each id that was ever settable: patterns.txt. A
+// line stays for good, also if the setting changes. Sample texts, with the limits, are given to the
+// rules as records of a journal. UPDATE=1 adds lines for new patterns.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace rocenv::patterns_test {
 namespace {
 
 const std::string file = std::string(ROCENV_SOURCE_DIR) + "/tests/journals/patterns.txt";
-constexpr std::size_t samples = 3;  // of each pattern
+constexpr std::size_t samples = 3;  // samples of each pattern
 
 struct Pattern {
     std::string id;

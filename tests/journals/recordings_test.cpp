@@ -152,7 +152,7 @@ Records records_of(int format) {
     return out;
 }
 
-// Whether one of them is put back by a write to such a path.
+// Returns whether one of them is restored by a write to such a path.
 bool writes_to(const std::vector<Recorded>& records, std::string_view path) {
     return std::any_of(records.begin(), records.end(), [&](const Recorded& recorded) {
         return std::any_of(recorded.back.writes.begin(), recorded.back.writes.end(),

@@ -7,7 +7,7 @@ namespace rocenv::cursor_test {
 
 namespace {
 
-// Whether a text is one value of JSON.
+// Returns whether a text is one value of JSON.
 bool is_json(std::string_view text) {
     JsonCursor json(text);
     return json.skip() && json.at_end();

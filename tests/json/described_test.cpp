@@ -76,7 +76,7 @@ namespace rocenv::described_test {
 
 namespace {
 
-// Reads a text, and tells how that ended.
+// Reads a text and returns how the reading ended.
 std::string read(std::string_view text, Cart& into) {
     JsonReading reading(text);
     const bool whole = read_json(reading, into);
@@ -109,7 +109,7 @@ TEST_CASE("described: what is written reads back the same", "[json]") {
     Cart again;
     CHECK(read(text, again) == "whole");
     CHECK(json_text_of(again, NoContext{}, JsonLayout::one_line) == text);
-    // What was there before does not stay.
+    // Earlier contents do not stay.
     CHECK(json_text_of(Cart(), NoContext{}, JsonLayout::one_line) ==
           R"({"schema": "cart/1", "owner": "", "plate": null, "nick": null, "colour": "red", )"
           R"("wheels": [], "count": 0})"

@@ -3,7 +3,7 @@
 // kill_at DEATH [--and DEATH]... CMD...      DEATH: [--after] [--signal N] WHO CALL NTH
 //
 // Runs CMD and follows every process it starts: 0 is CMD's own, 1, 2 ... are the others in the
-// order of their birth (a thread counts as one). `count` tells how often each of them entered each
+// order of their birth (a thread counts as one). `count` prints how often each of them entered each
 // system call. A DEATH sends SIGKILL (or signal N) to process WHO when it enters CALL for the NTH
 // time, so that the call does not happen; with --after once it has happened. Everything else runs
 // to its end.
@@ -107,7 +107,8 @@ class Tracer {
     Tracer(std::vector<Death> deaths, bool count) : deaths_(std::move(deaths)), count_(count) {}
 
     int run(char** command) {
-        ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans come to us, none stays a zombie
+        ::prctl(PR_SET_CHILD_SUBREAPER,
+                1);  // reparents orphans to this process, so that no zombie remains
         if (!start(command)) {
             return exit_skip;
         }
@@ -162,7 +163,7 @@ class Tracer {
         return false;
     }
 
-    // A process is met when its parent tells of it or when it stops, whichever is first.
+    // Adds a process when its parent's event names it or when it stops, whichever is first.
     Traced& meet(pid_t pid) {
         const auto [at, is_new] = traced_.try_emplace(pid);
         if (is_new) {
@@ -195,7 +196,7 @@ class Tracer {
         }
         const auto found = traced_.find(pid);
         if (found == traced_.end()) {
-            return;  // an orphan, told once more to its new parent
+            return;  // an orphan, reported again to its new parent
         }
         ended_[found->second.who] = found->second;
         traced_.erase(found);
@@ -217,7 +218,7 @@ class Tracer {
             ::ptrace(PTRACE_LISTEN, pid, nullptr, nullptr);
             return;
         } else if (event == PTRACE_EVENT_EXEC && pid == first_) {
-            executed_ = true;  // what came before was not CMD
+            executed_ = true;  // earlier events do not belong to CMD
         } else if (is_birth(event)) {
             unsigned long child = 0;
             ::ptrace(PTRACE_GETEVENTMSG, pid, nullptr, &child);
@@ -236,8 +237,8 @@ class Tracer {
         return out;
     }
 
-    // Whoever has no death before him need not stop at his calls. With a filter only the end of the
-    // very call is a stop of its own.
+    // Continues a process. One without a pending death need not stop at its calls. With a filter
+    // only the end of that call is a stop of its own.
     void go_on(pid_t pid, Traced& process, int signal) const {
         bool watched = count_;
         bool passes = *filtered_ && executed_;
@@ -251,7 +252,7 @@ class Tracer {
         ::ptrace(watched ? PTRACE_SYSCALL : PTRACE_CONT, pid, nullptr, signal);
     }
 
-    // Where it is refused (it takes CAP_SYS_ADMIN), he stops for nothing.
+    // If this is refused (it needs CAP_SYS_ADMIN), the process stops for nothing.
     static void suspend_filter(pid_t pid, Traced& process, bool passes) {
         const long options = always | (passes ? PTRACE_O_SUSPEND_SECCOMP : 0);
         if (passes != process.passes && ::ptrace(PTRACE_SETOPTIONS, pid, nullptr, options) == 0) {
@@ -312,7 +313,7 @@ class Tracer {
 
     std::vector<Death> deaths_;
     bool count_;
-    bool* filtered_ = nullptr;  // told by the child
+    bool* filtered_ = nullptr;  // set by the child
     pid_t first_ = -1;
     bool executed_ = false;
     bool over_ = false;

@@ -35,7 +35,7 @@ constexpr auto calls = std::to_array<Call>({
     CALL(socket) CALL(socketpair) CALL(splice) CALL(statfs) CALL(statx) CALL(symlinkat) CALL(sync)
     CALL(sync_file_range) CALL(syncfs) CALL(tgkill) CALL(truncate) CALL(umask) CALL(uname)
     CALL(unlinkat) CALL(utimensat) CALL(wait4) CALL(waitid) CALL(write) CALL(writev)
-#ifdef SYS_open  // what newer machines do not have
+#ifdef SYS_open  // missing on newer architectures
     CALL(access) CALL(chmod) CALL(chown) CALL(creat) CALL(dup2) CALL(epoll_wait) CALL(fork)
     CALL(link) CALL(lstat) CALL(mkdir) CALL(open) CALL(pause) CALL(pipe) CALL(poll) CALL(readlink)
     CALL(rename) CALL(rmdir) CALL(select) CALL(stat) CALL(symlink) CALL(unlink) CALL(vfork)

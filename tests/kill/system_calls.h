@@ -9,5 +9,5 @@
 
 std::string call_name(std::uint64_t number);
 
-// Of a name, or of a number in digits.
+// Returns the number of a call by its name, or by a number in digits.
 std::optional<std::uint64_t> call_number(std::string_view name);

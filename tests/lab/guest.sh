@@ -34,7 +34,7 @@ make_uneven() {
     set_acs "$(root_ports | sed -n 3p)" 0000
 }
 
-# The state a profile wants, from the state at boot: all of it but what the profile names is as it was.
+# Prints the state that a profile expects, from the state at boot: only the values that the profile names differ.
 state_with_acs() { # SED_EXPRESSION for the ACS word
     sed -E -e 's/(numa_balancing) .*/\1 0/' -e 's/(scaling_governor) .*/\1 performance/' \
         -e 's/(state2.disable) .*/\1 1/' -e "/^acs /$1" $boot_state
@@ -88,7 +88,7 @@ put_back() {
     done
 }
 
-# What the command before ended with; all it said, where that is wrong.
+# Compares the status of the last command; prints its output if the status is wrong.
 expect_status() { # NAME FOUND EXPECTED
     expect_equal "$1: status" "$2" "$3"
     if [ "$2" != "$3" ]; then said; fi
@@ -104,7 +104,7 @@ expect_equal() { # NAME FOUND EXPECTED
     fi
 }
 
-# What differs from the wanted state: nothing.
+# Expects no differences from the expected state.
 expect_state() { # NAME FILE
     read_state >/tmp/present
     expect_equal "$1" "$(diff "$2" /tmp/present | grep '^[-+][^-+]')" ""
@@ -120,7 +120,7 @@ expect_said() { # NAME PATTERN
     fi
 }
 
-# What rocenv's findings of the last ask with --format json are: id, target, outcome, what it has.
+# Prints the findings of the last call with --format json: id, target, outcome, value.
 findings() { json_said | jq -r '.findings[] | "\(.id) \(.target) \(.outcome) \(.have)"'; }
 
 # And what they say of ways back: nothing, or some of no, not tried, yes.
@@ -128,7 +128,7 @@ ways_back() { json_said | jq -r '[.findings[].put_back | select(.)] | unique | j
 
 acs_words() { read_state | sed -n 's/^acs [^ ]* //p' | xargs; }
 
-# After a reset: the state at boot, nothing left to put back, nobody still at work.
+# After a reset: the state at boot, an empty journal, and no running rocenv.
 expect_nothing_left() { # NAME
     expect_boot_state "$1: the state at boot"
     ask status

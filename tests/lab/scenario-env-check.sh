@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What AMD's env_check.sh says and does, beside what the kernel holds and what rocenv does, as a table. The script is
-# not part of this project: here is our reconstruction of what its set, check and reset run, in our words. With a copy
-# of the script (ROCENV_ENV_CHECK=FILE for tests/lab/test_kernel) that one runs too, and must agree.
-# No GPU here: its rocm-smi calls are left out, as are gpu.determinism and what only matters to a GPU's path.
+# A table of the messages and actions of AMD's env_check.sh, the kernel's values, and rocenv's actions. The script is not part of
+# this project: this is our reconstruction of the commands of its set, check and reset, in our words. With a copy of the script
+# (ROCENV_ENV_CHECK=FILE for tests/lab/test_kernel) that copy runs too, and must agree. The lab has no GPU: its rocm-smi calls are
+# left out, as are gpu.determinism and settings of a GPU's path.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 
@@ -27,7 +27,7 @@ script_says() {
     if [ "$(cat $sysctl)" -ne 0 ]; then echo "is on"; else echo "is off"; fi
 }
 
-# The script itself. It wants sudo and rocm-smi; the latter fails as it would without a GPU.
+# Runs the script itself. It needs sudo and rocm-smi; the latter fails as it would without a GPU.
 real() { PATH=/tmp/stubs:$PATH bash /lab/env_check "$1" >/tmp/script 2>&1; }
 real_says() {
     real check

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Booted with the words that set --persist-hints gives for this kernel: all is as the profile wants it, but what
-# sysctl is to set; with its line, too.
+# Booted with the words that set --persist-hints prints for this kernel: all values are as the profile expects, except those for
+# sysctl; with its line, those too.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 

@@ -6,7 +6,7 @@
 needs_set "kill"
 write_profile /tmp/profile.toml off
 
-# How long the whole takes.
+# Measures the time of a whole set.
 begin=$(milliseconds)
 ask set -p /tmp/profile.toml
 whole_set=$(($(milliseconds) - begin))

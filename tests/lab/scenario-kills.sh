@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# kill -9 of all of rocenv at its k-th write, to the kernel or to the journal: reset brings back the state at boot.
-# strace stops the process that comes to its k-th write, and whatever there is of rocenv is killed then.
+# kill -9 of all of rocenv at its k-th write, to the kernel or to the journal: reset restores the state at boot. strace stops the
+# process at its k-th write, and then all processes of rocenv are killed.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 needs_set "kills"

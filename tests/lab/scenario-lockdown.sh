@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# lockdown=integrity: the kernel lets nobody write to config space, reading goes on. setpci ends with 0 all the same.
+# lockdown=integrity: the kernel rejects all writes to config space, and reads still work. setpci ends with 0 all the same.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# net.rp_filter, net.arp_ignore and net.arp_announce in a real kernel: what set writes is the interface of an RDMA NIC,
-# never all, never the other network card. The cards are ordinary ones; that one of them is an RDMA NIC is told by a
-# folder over the kernel's class infiniband, whose own is empty here.
+# net.rp_filter, net.arp_ignore and net.arp_announce in a real kernel: set writes the interface of an RDMA NIC, never all, never the
+# other network card. The cards are ordinary ones; a folder over the kernel's class infiniband, whose own is empty here, marks one
+# of them as an RDMA NIC.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 needs_set "net"
@@ -42,7 +42,7 @@ summary = "What AMD asks of RoCE interfaces"
 "net.arp_announce" = { value = 1, level = "required" }
 END
 
-# As a distribution leaves them, and not alike.
+# Sets the values as a distribution leaves them, with differences.
 echo 1 >"$conf/$rdma/rp_filter"
 echo 1 >"$conf/$other/rp_filter"
 echo 1 >$conf/all/rp_filter
@@ -78,7 +78,7 @@ unshare -n rocenv set -p /tmp/net.toml --timeout 30 --deadline 100 >/tmp/said 2>
 expect_status "net: in another network there is nothing to set" $? 0
 expect_state "net: set in another network leaves all" /tmp/net-before
 
-# What all has is in force for each interface, and is not set.
+# A value of all is in force for each interface, and is not set.
 echo 2 >$conf/all/arp_ignore
 ask set -p /tmp/net.toml --only net.arp_ignore --want net.arp_ignore=1
 expect_status "net: what all forces on it" $? 1

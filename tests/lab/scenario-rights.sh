@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Who may not: nobody, root without CAP_SYS_ADMIN, root where /proc/sys is read-only.
+# Callers without rights: `nobody`, root without CAP_SYS_ADMIN, root with a read-only /proc/sys.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 needs_set "rights"

@@ -6,7 +6,7 @@
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 
-# What the key says is not to be mixed with what is said here.
+# Keeps the echo of keys out of the output.
 stty -F /dev/console -echo
 
 go_to_sleep() {

@@ -173,7 +173,7 @@ TEST_CASE("identity: of many functions it reads what the inventory has not", "[i
     for (const auto& function : functions) {
         CHECK_FALSE(identity_of(machine, function).empty());
     }
-    CHECK(counting.reads == 3);  // of the GPU: its state of sleep and two numbers
+    CHECK(counting.reads == 3);  // reads of the GPU: its state of sleep and two numbers
 }
 
 TEST_CASE("identity: an interface is known by its function and its network namespace",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the contents of kernel files become values, and how a write is told.
+// Conversion of the contents of kernel files to values, and descriptions of writes.
 #include "machine/kernel_attribute.h"
 #include "os/fs/memory_fs.h"
 #include "support/catch.h"

@@ -74,8 +74,8 @@ void put_evidence(MemoryFs& fs, Source source) {
     }
 }
 
-// Of each source the states read, empty, missing, unreadable: "-" trusts the list, "?" is unknown,
-// "e" is unknown with evidence only.
+// The states of each source when read, empty, missing, unreadable: "-" trusts the list, "?" is
+// unknown, "e" is unknown with evidence only.
 const std::map<Source, std::string> expected{
     {Source::pci, "--??"},     {Source::kfd, "--e?"},     {Source::drm, "--e?"},
     {Source::modules, "--e?"}, {Source::cpufreq, "-ee?"}, {Source::infiniband, "--e?"},

@@ -108,7 +108,7 @@ class Tree:
         self._add(path, ("d",))
 
     def errno(self, path, name):
-        """A file that cannot be opened or read: EACCES, EIO, ..."""
+        """Adds a file that cannot be opened or read: `EACCES`, `EIO`, ..."""
         self._add(path, ("e", name))
 
     def unread(self, path):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is read from assembly, its metadata and Triton's files, and that strangers' files are
-// refused by name, whatever is in them.
+// Values from assembly, its metadata and Triton's files; files of other kinds are refused by name,
+// with any contents.
 #include "commands/occupancy/assembly.h"
 
 #include <algorithm>

@@ -226,7 +226,7 @@ TEST_CASE("What is not known is unknown unless it cannot matter", "[occupancy]")
     const auto known = occupancy(gpu("gfx942"), demand);
     CHECK(known.waves_per_simd == 1u);
     CHECK(known.limited_by == Limit::vgpr);
-    CHECK(!known.next);  // how much LDS would have to go cannot be said
+    CHECK(!known.next);  // the amount of LDS to free is not known
     demand = asks(128);
     demand.sgprs.reset();  // at most 7 waves: 128 VGPRs leave 4
     CHECK(occupancy(gpu("gfx942"), demand).waves_per_simd == 4u);

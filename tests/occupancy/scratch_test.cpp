@@ -72,7 +72,7 @@ TEST_CASE("Spilled registers outrank the advice to have fewer", "[occupancy]") {
     CHECK(answer.next);
     heed_spills(Scratch{0, 0, 64, false}, answer);  // an array, and no register
     CHECK(answer.next);
-    CHECK(Scratch{std::nullopt, 0, 64, false}.may_spill());  // of VGPRs nothing is said
+    CHECK(Scratch{std::nullopt, 0, 64, false}.may_spill());  // the count for VGPRs is missing
     heed_spills(Scratch{0, 1, 0, false}, answer);
     CHECK(!answer.next);
     answer.next = NextStep{2, 0, 0, 0, 0, 512};  // LDS alone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which profile fits a machine, and when a named one does not.
+// Selection of a profile that fits a machine, and rejection of a named one that does not.
 #include "check/check.h"
 #include "os/fs/memory_fs.h"
 #include "profile/profile.h"
@@ -304,7 +304,7 @@ TEST_CASE("mismatch: a version that cannot be found out does not", "[choose]") {
     CHECK(node.mismatch_with(rocm_match(">=6.2")).empty());
 }
 
-// Known fault: a GPU of the display class is passed over, though KFD runs programs on it.
+// Known fault: a GPU of the display class is ignored, although KFD runs programs on it.
 TEST_CASE("mismatch: a Radeon that programs can use is another kind", "[choose]") {
     CHECK_FALSE(
         Node().gpu(radeon, vga).agent(110000, radeon).mismatch_with(shipped_match()).empty());

@@ -113,7 +113,7 @@ TEST_CASE("when: versions within bounds", "[profile]") {
     CHECK(with_torch("=2.7", "2.7.1") == "out");
     CHECK(with_torch(">=2.6,<2.9", "2.8") == "in");
     CHECK(with_torch(">=2.6, <2.9", "2.9") == "out");
-    CHECK(with_torch(">=99", "") == "in");  // what cannot be found out never fails
+    CHECK(with_torch(">=99", "") == "in");  // a condition that cannot be evaluated never fails
     CHECK_FALSE(within("main", ">=1"));
 }
 
@@ -284,7 +284,7 @@ TEST_CASE("conflicts: two of -p, neither extending the other", "[profile]") {
     CHECK(warnings({"base", "one"}).empty());  // the child knows what it changes
     CHECK(warnings({"one", "base"}).empty());  // and so does who names the parent after it
     CHECK(warnings({"one", "same"}).empty());  // one value; settings are no contradiction
-    CHECK(warnings({"both"}).empty());         // whose author chose the order
+    CHECK(warnings({"both"}).empty());         // the author chose the order
     CHECK(warnings({"two", "same"}).find("\"1\" here takes the place of \"2\"") !=
           std::string::npos);
     CHECK(scene.plan({"one", "two"}).warnings.size() == 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// profile learn: on every machine a profile that lint and check find nothing wrong with, in which
-// each setting is wanted or told why not, and nobody is named.
+// profile learn: on every machine a profile without findings of lint and check, in which each
+// setting has an expectation or a reason for its absence, and no name of a user or host.
 #include "profile/learn.h"
 
 #include <algorithm>

@@ -81,7 +81,7 @@ bool holds(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-// Whether a child process that parses the text ends by itself.
+// Returns whether a child process that parses the text ends by itself.
 bool survives(const std::string& text) {
     const pid_t child = ::fork();
     if (child == 0) {

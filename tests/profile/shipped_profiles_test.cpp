@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the shipped profiles say: each line with its reason and dated source, and its level.
+// Contents of the shipped profiles: each line with its reason and dated source, and its level.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -116,7 +116,8 @@ constexpr Row table[] = {
 const std::vector<std::string> special_nodes{"rccl-multinode", "ci-preflight", "container",
                                              "env-check"};
 
-// Of the two kinds the spec lists: what a node should look like, and what a program is given.
+// Returns whether a profile is of the spec's kind for a node's state, not of the kind for a
+// program's environment.
 bool is_of_node(const std::string& name) {
     const bool model = name == "mi" || (name.starts_with("mi") && name[2] >= '0' && name[2] <= '9');
     return model || name.starts_with("host") ||
@@ -161,7 +162,7 @@ std::string level_stated(const std::string& profile, const Row& row) {
         return "-";
     }
     if (id == "gpu.xgmi" && (older || of_any_model)) {
-        return "rec";  // of these boards nobody publishes a full mesh
+        return "rec";  // no published full mesh for these boards
     }
     return column_of(profile, row.levels);
 }
@@ -342,8 +343,8 @@ TEST_CASE("shipped: each setting is judged by acceptance or by a profile of node
     }
 }
 
-// What is required needs a published expectation, and a file that everybody may read; bad pages and
-// events are asked about where root asks.
+// A required setting needs a published expectation, and a file that all users may read; bad pages
+// and events are checked if root runs the check.
 TEST_CASE("shipped: evidence decides what is required every day", "[profile]") {
     for (const auto& name : names_where(true)) {
         for (const auto& want : resolved(name).wants) {
@@ -359,7 +360,7 @@ TEST_CASE("shipped: evidence decides what is required every day", "[profile]") {
     }
 }
 
-// What AMD's guide for this model wants besides; no other profile has a line outside of the table.
+// Expectations of AMD's guide for this model; no other profile has a line outside of the table.
 TEST_CASE("shipped: nothing outside of the table but what one model wants", "[profile]") {
     std::set<std::string> ids;
     for (const auto& row : table) {
@@ -425,7 +426,7 @@ TEST_CASE("shipped: a model's profile asks for the driver that the table of mode
     }
 }
 
-// What spec.md lists; the recipes are counted below.
+// The list of spec.md; the recipes are counted below.
 TEST_CASE("shipped: MI300A is told nothing of Intel's IOMMU", "[profile]") {
     for (const char* name : {"mi300a", "mi300a-benchmark"}) {
         for (const auto& want : resolved(name).wants) {
@@ -576,7 +577,7 @@ TEST_CASE("shipped: words of the kernel line that a site may mean are noted only
     CHECK(tried > 100);
 }
 
-// What env and run rely on when they pass over [settings].
+// Condition of env and run, which ignore [settings].
 TEST_CASE("shipped: what was read when the program was built is what its file says", "[shipped]") {
     for (const auto& profile : builtin_profiles) {
         INFO(profile.name);

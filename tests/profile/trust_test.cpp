@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file that is not trusted does to profiles, waivers and a check.
+// Effects of a file that is not trusted on profiles, waivers and a check.
 #include "profile/request.h"
 
 #include <cerrno>

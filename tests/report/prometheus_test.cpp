@@ -22,7 +22,7 @@ bool has(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-// What stands before the value in each line that is no comment.
+// Returns the text before the value in each line that is not a comment.
 std::vector<std::string> series_of(const std::string& text) {
     std::vector<std::string> out;
     for (const auto line : split(text, '\n')) {

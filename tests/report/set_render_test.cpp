@@ -183,7 +183,7 @@ TEST_CASE("What could not be put back comes first, with its present value", "[se
                     "FAIL  cpu.boost") != std::string::npos);
     auto reset = result_of({stuck}, Aftermath::stuck);
     reset.report.command = "reset";
-    reset.report.findings[0].want = "schedutil";  // what is recorded
+    reset.report.findings[0].want = "schedutil";  // the recorded value
     reset.report.findings[0].was = "performance";
     CHECK(human(reset).find("FAIL  cpu.governor  policy3: ondemand, expected schedutil\n") !=
           std::string::npos);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What set, reset and status print as JSON on folders, however they end: against the shipped schemas, and what it says
-# of old values and ways back. Root asks as nobody, whom a file of mode 444 refuses its write.
+# JSON of set, reset and status on folders, after any end: compared with the shipped schemas, and its old values and rollbacks. Root
+# runs them as `nobody`, who may not write to a file of mode 444.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 machines=${MACHINES:-build/machines}
@@ -23,7 +23,7 @@ fresh() { # MACHINE
     [ ${#as[@]} = 0 ] || chown -R 65534:65534 "$node"
 }
 kind_of() { if [ "$1" = status ]; then echo status; else echo report; fi; }
-# What was printed is held against its schema at the end: "NAME is valid".
+# Keeps the output to compare it with its schema at the end: "NAME is valid".
 keep() { # NAME KIND
     printf '%s is valid\t' "$1" >>"$scratch/kept-$2" && tr -d '\n' <"$scratch/json" >>"$scratch/kept-$2" && echo >>"$scratch/kept-$2"
 }
@@ -115,7 +115,7 @@ fresh old-kfd
 chmod 000 "$numa"
 tells "set: unknown" 3 "$(of kernel.numa_balancing) | .outcome == \"unknown\" and .was == null and .put_back == null" set -p env-check
 rocenv reset -q
-# At its third write it says in the journal that it has come to its end.
+# The program records its end in the journal with its third write, and is killed there.
 cp "${KILL_AT:-build/dev/tests/kill_at}" "$scratch/kill_at"
 "${as[@]}" "$scratch/kill_at" 0 write 3 "$scratch/rocenv" set --sysroot "$node" -p env-check >"$scratch/said" 2>&1
 if grep -q '^kill_at: reached' "$scratch/said"; then

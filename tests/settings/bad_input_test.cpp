@@ -19,7 +19,7 @@ namespace bad_input_test {
 
 namespace {
 
-// Settings that the profile leaves out or wants otherwise, as that machine has them.
+// Settings that the profile leaves out or expects to differ, with that machine's values.
 const std::vector<std::string> wanted_besides{"kernel.thp=madvise",
                                               "kernel.thp_defrag=madvise",
                                               "kernel.compaction_proactiveness=20",
@@ -70,7 +70,7 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
     const bool for_the_head = ends("/hostname") || ends("/boot_id") || ends("/osrelease");
     const bool refused = fault == "EACCES" || fault == "EIO" || fault == "ENODEV";
     const bool only_compared = ends("/generation_id") && !refused;
-    const bool named_by_index = ends("/name");  // of an idle state: stateN instead
+    const bool named_by_index = ends("/name");  // name of an idle state: stateN instead
     const bool other_source =
         ends("/modalias") && (fault == "missing" || fault == "empty" || fault == "letters" ||
                               fault == "NULs" || fault == "huge" || fault == "line ends");
@@ -78,18 +78,18 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
     const bool another_driver = path.starts_with("/sys/module/amdgpu/") && fault == "missing";
     const bool smaller_set = operation == Operation::link || operation == Operation::list;
     const bool any_name = ends("/comm") && !(fault == "EACCES" || fault == "EIO");
-    const bool explains = ends("/cpu/possible");        // why CPUs may be missing
+    const bool explains = ends("/cpu/possible");        // explains missing CPUs
     const bool only_excuses = path == "/proc/cpuinfo";  // a guest; without it all is judged
     const bool not_there_anyway =
         path.find("/cpufreq/policy") != path.npos && ends("/boost") && fault == "missing";
-    const bool limits_alone =  // of clocks and page sizes, where there are such limits
+    const bool limits_alone =  // limits of clocks and page sizes, if there are any
         fault == "missing" &&
         (ends("/bios_limit") || ends("_max_freq") || ends("/max_perf_pct") || ends("kB/enabled"));
     const bool need_not_be =
         fault == "missing" && (ends("/aer_dev_fatal") || ends("/gpu_id") || ends("/resource") ||
                                ends("/aer_rootport_total_err_fatal"));
     const bool named_tree =
-        path.starts_with("/opt/rocm-") ||  // told by its name as well
+        path.starts_with("/opt/rocm-") ||  // its name shows the version as well
         (path.starts_with("/opt/rocm/") && (fault == "missing" || operation == Operation::size));
     const bool beside = ends("/libhsa-runtime64.so.1");  // another ROCm than the one that counts
     return limits_alone || need_not_be || named_tree || beside || ends("/physfn") || explains ||

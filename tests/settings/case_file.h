@@ -30,12 +30,13 @@
 //     but empty NULs                 without these ways (BadWay)
 //
 // Every assessment has its "expect", in order. have= and the others are exact, null: there is none;
-// ~ looks for a part; what is not stated is not looked at. Texts in quotes know \" \\ \n \t \xHH.
-// An answer with a "write" or "state" has those and no others; "fixed" says that it has no change.
-// One line "baseline", and all are stated; in place of SHOWN ~PART is a part of the error. TEXT is
-// the bytes with \n and \xHH. PATH goes without /sys/bus/pci/devices/ and /sys/devices/system/cpu/,
-// and with @0x14e for an offset in configuration space. grade= names what lowers the level.
-// A case with "bug" must fail: the line goes when the program does what the case says.
+// ~ compares a part; values that are not stated are not checked. Texts in quotes know \" \\ \n \t
+// \xHH. An answer with a "write" or "state" has those and no others; "fixed" says that it has no
+// change. One line "baseline", and all are stated; ~PART instead of SHOWN is a part of the error.
+// TEXT is the bytes with \n and \xHH. PATH goes without /sys/bus/pci/devices/ and
+// /sys/devices/system/cpu/, and with @0x14e for an offset in configuration space. grade= names what
+// lowers the level. A case with "bug" must fail: the line goes when the program does what the case
+// says.
 #pragma once
 
 #include <algorithm>
@@ -84,7 +85,7 @@ struct Case {
     std::vector<std::string> removed;
     std::vector<std::string> configs;  // lines
     Process process;
-    std::optional<std::uint64_t> shm;  // of a real machine
+    std::optional<std::uint64_t> shm;  // size on a real machine
     std::vector<Expect> expects;
     std::map<std::string, std::vector<std::string>> changes;  // lines, by target
     std::vector<std::string> baselines;                       // lines
@@ -97,7 +98,7 @@ struct Case {
 // A way in which a file is bad, and what a finding that cannot be judged then says.
 struct BadWay {
     std::string_view name;
-    std::string_view entry;  // of a tree, around the path
+    std::string_view entry;  // the entry of a tree around the path
     std::string_view content;
     std::string_view says;
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all settings promise about their changes and baselines, on every case and every fixture
-// machine.
+// Properties of all settings' changes and baselines, on every case and every fixture machine.
 #include <map>
 #include <set>
 
@@ -14,7 +13,7 @@ namespace rocenv::changes_test {
 
 namespace {
 
-// Of each setting of the node that can be set, the values that its cases want.
+// Returns the sample values in the cases of each settable setting of the node.
 std::map<std::string, std::set<std::string>> wishes_of_cases() {
     std::map<std::string, std::set<std::string>> out;
     for (const auto& file : cases::all_cases()) {
@@ -83,13 +82,13 @@ bool holds(const Fs& fs, const Change& change) {
                        });
 }
 
-// Why a journal that holds this change would not be restored from.
+// Returns why a reset would reject a journal with this change; empty if it accepts it.
 std::string refusal(const Setting& setting, const Target& target, const Change& change) {
     const auto error = refused_record(Key{std::string(setting.info.id), target.text()}, change);
     return error ? error->text : "";
 }
 
-// Nothing wrong with the baselines: the targets that have one.
+// Checks that the baselines have no fault; returns the targets that have one.
 std::set<std::string> check_baselines(const Setting& setting, const Context& context) {
     const auto baselines = baseline_of(setting, context);
     CHECK(told(baselines) == told(baseline_of(setting, context)));
@@ -125,7 +124,7 @@ void check_rows(const Setting& setting, const std::vector<Assessment>& rows,
     }
 }
 
-// Every value that is there now may be wanted, and then is there already.
+// Checks that every present value can be expected, and then needs no change.
 void check_present(const Setting& setting, const Context& context) {
     const std::string id(setting.info.id);
     std::map<std::string, std::string> shown;

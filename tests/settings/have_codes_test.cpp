@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each `have` in words has a code: over all cases of settings and all goldens. What is a value is
-// stated here by its form, and not by whether a code exists.
+// Each `have` in words has a code: over all cases of settings and all goldens. This test defines
+// values by their form, not by the existence of a code.
 #include "settings/have_codes.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ bool is_value(const std::string& part) {
     return std::regex_match(part, form);
 }
 
-// Whether people read it as words.
+// Returns whether people read it as words.
 bool is_prose(const std::string& id, const std::string& have) {
     if (is_verbatim(id)) {
         return false;
@@ -85,7 +85,7 @@ void add_expected(const cases::Case& test, const cases::Expect& expect, std::vec
     }
 }
 
-// What settings answer to the cases, and what a case expects on a real machine.
+// Adds the answers of settings to the cases, and the expectations of cases on a real machine.
 void add_cases(std::vector<Said>& out) {
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
@@ -151,7 +151,7 @@ TEST_CASE("Each code is of words that a setting says in a case or a golden", "[s
         const bool is_said = std::any_of(said.begin(), said.end(), [&](const auto& each) {
             return each.first == row.id && each.second.starts_with(row.code.substr(0, end));
         });
-        // What a waiver names and no function is: cases have no waivers
+        // Target of a waiver that is not a function: cases have no waivers
         // (tests/check/waivers_test.cpp).
         const bool is_waived = row.have == "not on PCI" && row.id != "gpu.count";
         if (!is_said && !is_waived) {

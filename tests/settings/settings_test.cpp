@@ -131,7 +131,7 @@ bool fits(const Assessment& row, const Expect& expect) {
                        [&](const cases::Field& field) { return fits(row, field); });
 }
 
-// What is not as expected; empty: nothing.
+// Returns the difference from the expectation; empty if there is none.
 std::string complaint(const std::vector<Expect>& expects, const std::vector<Assessment>& rows) {
     std::string out;
     for (std::size_t at = 0; at < std::max(rows.size(), expects.size()); ++at) {
@@ -228,18 +228,18 @@ bool asks_for_access(std::string_view id) {
     return id.starts_with("access.") || id == "gpu.visible";
 }
 
-// What says which services there are, and whether this is a container.
+// Returns whether a path shows the services, or whether this is a container.
 bool is_host_file(const std::string& path) {
     return path.starts_with("/etc/systemd/system") || path.starts_with("/etc/tuned/") ||
            path == "/proc" || path == "/.dockerenv" || path == "/run/.containerenv";
 }
 
-// What a container's own files say nothing about.
+// Returns whether an id is about the node, which a container's own files do not describe.
 bool is_of_node(std::string_view id) {
     return id == "os.release" || id == "host.time_sync";
 }
 
-// Where versions of what reads a variable are looked for.
+// Returns whether a path is one where the versions of variables' readers are searched.
 bool is_python_place(const std::string& path) {
     return path.starts_with("/opt/venv") || path.starts_with("/opt/conda") ||
            path.find("/lib") != std::string::npos || path.ends_with("/bin") ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every setting of a shape does: shapes/NAME.case, run for each id that the registry has of
+// Behaviour of every setting of a shape: shapes/NAME.case, run for each id that the registry has of
 // that shape. The format is that of case_file.h, and {word} stands for a text of the setting: {id},
 // {want} (some value that it accepts) and those of its shape. A line "not ID..." leaves ids out of
 // a case.

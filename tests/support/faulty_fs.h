@@ -20,7 +20,7 @@ namespace rocenv {
 
 enum class Operation { read, read_at, list, link, size };
 
-// Where an answer is replaced, and by what.
+// The replacement of one answer.
 struct Fault {
     Operation operation = Operation::read;
     std::string path;

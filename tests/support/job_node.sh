@@ -27,7 +27,7 @@ value() { # FILE
     cat "$scratch/node/$1"
 }
 
-# What the node has now, as "NUMA GOVERNOR THP LEVEL": which job's values are in force.
+# Prints the node's values as "NUMA GOVERNOR THP LEVEL", which show the job whose values are in force.
 values() {
     echo "$(value proc/sys/kernel/numa_balancing) $(value sys/devices/system/cpu/cpufreq/policy3/scaling_governor)" \
         "$(value sys/kernel/mm/transparent_hugepage/enabled | sed 's/.*\[\(.*\)\].*/\1/')" \

@@ -110,7 +110,7 @@ std::vector<std::string> differences(const MemoryFs& left, const MemoryFs& right
     std::set_symmetric_difference(before.begin(), before.end(), now.begin(), now.end(),
                                   std::back_inserter(apart));
     for (const auto& [path, content] : apart) {
-        if (out.empty() || out.back() != path) {  // what changed is there twice
+        if (out.empty() || out.back() != path) {  // a changed path appears twice
             out.emplace_back(path);
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A machine in memory that does what a nasty kernel might: it notes every write, breaks single ones
-// as told, changes things nobody asked for, and lets a third party or death in between.
+// A machine in memory that acts like a difficult kernel: it records every write, breaks single ones
+// on request, makes unrequested changes, and admits a third party or death in between.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,9 @@ class KernelMachine final : public ForwardingFs {
     void ignore(std::size_t write);            // says yes, no effect: does not stick
     void half_do(std::size_t write, int err);  // takes effect, and fails
     void hang(std::size_t write);              // timed_out, no effect
-    void fail_read(std::size_t read) { failing_read_ = read; }  // of `reads`; its helper died
+    void fail_read(std::size_t read) {
+        failing_read_ = read;
+    }  // number in `reads`; its helper died
     void forgive() {
         faults_.clear();
         failing_read_.reset();
@@ -52,7 +54,7 @@ class KernelMachine final : public ForwardingFs {
                                 std::size_t size) const override;
     Result<std::vector<std::string>> list(const std::string& path) const override;
     Result<std::string> link(const std::string& path) const override;
-    mutable std::size_t reads = 0;  // of any kind, so far
+    mutable std::size_t reads = 0;  // reads of any kind so far
 
     // As the machine that this program runs on has it: its boot has an id.
     bool real = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What forked helpers leave for the test: atomics in memory that outlives them.
+// Results of forked helpers for the test: atomics in memory that outlives them.
 #pragma once
 
 #include <sys/mman.h>

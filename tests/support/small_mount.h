@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file system of its own on a folder, for one piece of work and seen by nobody else.
+// A file system of its own on a folder, for one piece of work and invisible to other processes.
 #pragma once
 
 #include <sched.h>
@@ -15,8 +15,8 @@
 
 namespace rocenv {
 
-// True when `work` was right, in a child in whose mount namespace `folder` is a tmpfs of 16 KiB.
-// Where that is not allowed it is true, and the case skipped.
+// Returns true if `work` did, in a child in whose mount namespace `folder` is a tmpfs of 16 KiB. If
+// that is not permitted, returns true and skips the case.
 inline bool right_on_small_mount(const std::string& folder, const std::function<bool()>& work) {
     constexpr int wrong = 1;
     constexpr int not_allowed = 77;

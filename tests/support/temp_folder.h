@@ -56,7 +56,7 @@ class TempFolder {
         REQUIRE(::lstat(path(name).c_str(), &status) == 0);
         return status.st_mode & 07777;
     }
-    // Of everything below a folder of it, relative to it.
+    // Returns the names of all entries below a folder, relative to it.
     std::vector<std::string> names(const std::string& name) const {
         std::vector<std::string> out;
         if (std::filesystem::exists(path(name))) {

@@ -81,7 +81,7 @@ struct NodeCase {
     Lists near;
     std::size_t each;  // agents with each of these lists
     CpuDivision division;
-    Lists expected;  // of the first agents
+    Lists expected;  // lists of the first agents
 };
 
 const Lists mi250x_near{"48-63", "16-31", "0-15", "32-47"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// topo on a machine of which one file is bad, each kind of file in each way: every format is still
-// made, and what is told of a GPU is what the whole machine tells, or null.
+// topo on a machine with one bad file, each kind of file in each way: every format is still made,
+// and a GPU's values equal those of the whole machine, or are null.
 #include "commands/topology/rocminfo.h"
 #include "machine/host/cpus.h"
 #include "support/catch.h"
@@ -30,7 +30,7 @@ std::map<std::string, std::optional<std::string>> values_of(const Topology& topo
     return values;
 }
 
-// Which NIC is the nearest one depends on what is known of the others.
+// Returns whether a value depends on the other devices, as the nearest NIC does.
 bool follows_others(const std::string& key) {
     return key.ends_with(".nic") || key.ends_with(".rocr_index");
 }

@@ -107,7 +107,7 @@ TEST_CASE("GPUs without an agent are listed apart, and move no index", "[topolog
     CHECK(topology.missing[0].slot == "21");
     CHECK(topology.missing[0].name == "AMD Instinct MI300X");
     CHECK(topology.missing[1].code == "no-kfd-node");
-    CHECK(topology.missing[1].slot == "7");  // of the bridge above it
+    CHECK(topology.missing[1].slot == "7");  // slot of the bridge above it
     CHECK(topology.missing[2].code == "vfio");
     CHECK(topology.missing[2].slot == "4-1");
     const auto text = render_topology_human(topology, Colour::no);
@@ -296,7 +296,7 @@ TEST_CASE("Of a GPU's caches the first and the last two are read", "[topology]")
     CHECK(page.find("    L2:                      11(0xb) KB ") != std::string::npos);
     CHECK(page.find("  Cacheline Size:          128(0x80) ") != std::string::npos);
     CHECK(page.find("  Uuid:                    GPU-XX ") != std::string::npos);
-    CHECK(page.find("\n  Name:") == std::string::npos);  // this kernel does not tell it
+    CHECK(page.find("\n  Name:") == std::string::npos);  // not reported by this kernel
 }
 
 }  // namespace

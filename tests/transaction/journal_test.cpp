@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The journal's text: what is written is read back, and a file cut or damaged anywhere still tells
-// everything that is whole in it.
+// The journal's text: written records are read back, and a file that is cut or damaged anywhere
+// still yields all whole records.
 #include "transaction/journal/journal_grammar.h"
 
 #include <numeric>

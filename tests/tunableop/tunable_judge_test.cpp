@@ -45,7 +45,7 @@ TEST_CASE("A file made by this stack is ok", "[tunable]") {
 struct ValueCase {
     const char* from;
     const char* to;
-    const char* name;  // of the row that differs
+    const char* name;  // name of the row that differs
 };
 
 TEST_CASE("One value that is not this stack's is named", "[tunable]") {
@@ -214,7 +214,7 @@ TEST_CASE("A file cut anywhere is never ok unless a whole line was all that went
     CHECK(taken == 2);
 }
 
-// Whether the validators that PyTorch's own way of reading finds are those of the node.
+// Returns whether the validators that PyTorch's own way of reading finds are those of the node.
 bool pytorch_takes(const std::string& text) {
     std::map<std::string, std::string> found;
     std::istringstream lines(text);

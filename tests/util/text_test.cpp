@@ -329,7 +329,7 @@ TEST_CASE("A signed number is the whole text or nothing", "[text]") {
 
 TEST_CASE("Kernel padding is trimmed at both ends and kept inside", "[text]") {
     CHECK(trim(std::string_view(" \t1 2\n\0\0", 8)) == "1 2");
-    CHECK(trim(std::string_view("\0001", 2)).size() == 2);  // in front it is no padding
+    CHECK(trim(std::string_view("\0001", 2)).size() == 2);  // not padding at the start
     CHECK(trim("\r\n ").empty());
     CHECK(trim("").empty());
 }

@@ -19,7 +19,7 @@ namespace rocenv::catalogue_test {
 
 namespace {
 
-// Of the documents that the project started from.
+// Variables in the documents that the project started from.
 constexpr std::array<std::string_view, 29> wanted = {
     "AMDGCN_ENABLE_DUMP",
     "GPU_MAX_HW_QUEUES",

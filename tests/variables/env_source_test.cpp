@@ -27,8 +27,8 @@ std::string told(const Result<Environment>& found) {
     return out;
 }
 
-// As told(), then "|?NAME" for each unknown variable, "|?" if any other may be set, and " LINE
-// LINE" for the lines that are ignored or not evaluated.
+// Returns the text of `told()`, then "|?NAME" for each unknown variable, "|?" if any other may be
+// set, and " LINE LINE" for the lines that are ignored or not evaluated.
 std::string told(const GivenEnvironment& found) {
     std::string out = told(Result<Environment>(found.variables));
     for (const auto& [name, why] : found.not_evaluated.names) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told about the variables of an environment, one kind of fault after another.
+// Findings about the variables of an environment, one kind of fault after another.
 #include "variables/inspection.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace rocenv::inspection_test {
 
 namespace {
 
-// ROCm as its files tell it, the rest as given.
+// Inspects with ROCm's version in its files, and the other versions as given.
 std::vector<Inspection> inspected(const Environment& environment, const char* rocm = "7.0.2",
                                   const char* torch = "2.8.0", const char* triton = "3.6.0") {
     MemoryFs fs;
@@ -38,7 +38,7 @@ std::string faults_of(const std::vector<Inspection>& rows, const std::string& na
 struct Row {
     const char* name;
     const char* text;
-    const char* faults;  // "": none; "(no row)": not even looked at
+    const char* faults;  // "": none; "(no row)": not inspected
     const char* rocm = "7.0.2";
     const char* torch = "2.8.0";
 };
@@ -91,7 +91,7 @@ constexpr Row rows[] = {
     {"NCCL_CTA_POLICY", "zero|efficiency", ""},
     {"NCCL_NETDEVS_POLICY", "max:2", ""},
     {"HSA_ASYNCEVENTS_THREAD_PRIORITY", "MAX", ""},
-    // Who reads it.
+    // Faults by the releases of the readers.
     {"HIP_TRACE_API", "0", "read before rocm 3.5, no longer in 7.0.2"},
     {"HIP_COHERENT_HOST_ALLOC", "0",
      "read before rocm 3.5, no longer in 7.0.2, and its new name is HIP_HOST_COHERENT"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person meant, and what the reader makes of it.
+// Intended meanings of texts, and the readers' values.
 #include "variables/reading.h"
 
 #include <string>

@@ -19,7 +19,7 @@ namespace {
 
 const std::filesystem::path folder = ROCENV_SOURCE_DIR "/tests/variables";
 
-// What the version-dependent parsers were changed by, and what is no version.
+// The versions that changed version-dependent parsers, and a text that is not a version.
 constexpr std::array<std::string_view, 8> versions = {"2.3.0", "2.6.0", "2.7.1",       "3.3",
                                                       "6.0.2", "6.1",   "7.0.0+git12", "nightly"};
 

@@ -27,7 +27,7 @@ TEST_CASE("A text that reads default is not what could not be found out", "[vari
     CHECK_FALSE(read("HIP_FORCE_DEV_KERNARG", std::nullopt, {}).certain());
 }
 
-// What tests/readers found beside PyTorch 2.6.0 and 2.14.1.
+// Facts that tests/readers found with PyTorch 2.6.0 and 2.14.1.
 TEST_CASE("Defaults that changed between releases of PyTorch", "[variables]") {
     for (const auto* name :
          {"TORCH_DYNAMO_AUTOMATIC_DYNAMIC_LOCAL_PGO", "TORCHINDUCTOR_AUTOGRAD_CACHE",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Facts about releases that were once wrong here, or that guides still tell otherwise: each with
-// the releases on both sides of it.
+// Facts about releases that were once wrong here, or that guides still state wrongly: each with the
+// releases on both sides of it.
 #include <algorithm>
 
 #include "os/fs/memory_fs.h"
@@ -272,7 +272,7 @@ TEST_CASE("Facts: words of Inductor that differ by version", "[release-facts]") 
     CHECK(effective(space, "all", "2.14.1") == "ALL");
 }
 
-// Where a mined list of releases contradicted the catalogue.
+// Releases for which a mined list contradicted the catalogue.
 TEST_CASE("Facts: first and last releases that were told wrong", "[release-facts]") {
     struct Row {
         const char* name;
@@ -312,7 +312,7 @@ TEST_CASE("Facts: first and last releases that were told wrong", "[release-facts
           std::string::npos);
 }
 
-// Defaults where the newest release that was looked at differs from the catalogue's word for it.
+// Defaults for which the newest searched release differs from the catalogue's version.
 TEST_CASE("Facts: defaults that were told wrong", "[release-facts]") {
     struct Row {
         const char* name;

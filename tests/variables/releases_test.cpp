@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known of a variable and a version, by the releases that were looked at.
+// Results for a variable and a version, by the searched releases.
 #include "variables/catalogue.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace rocenv::releases_test {
 
 namespace {
 
-// Of lists that stand in profiles/variables/releases.toml.
+// Rows with lists of profiles/variables/releases.toml.
 struct Row {
     const char* looked_at;
     const char* since;
@@ -42,7 +42,7 @@ constexpr Row rows[] = {
     {"torch", "", "2.11.0", "2.15", Reads::no_longer,
      "last read in torch 2.6.0, no longer in 2.15"},
     {"torch", "", "2.11.0", "1.0", Reads::not_looked_at, "torch 1.0 was not checked"},
-    // A version that was not looked at comes from a document and is exact.
+    // A version that was not searched comes from a document and is exact.
     {"torch", "2.7", "", "2.6.5", Reads::not_yet, "first read in torch 2.7, not yet in 2.6.5"},
     {"torch", "2.7", "", "1.0", Reads::not_yet, "first read in torch 2.7, not yet in 1.0"},
     {"torch", "2.7", "", "2.7", Reads::yes, ""},
@@ -64,7 +64,7 @@ constexpr Row rows[] = {
      "first read in aiter 0.1.5.post3, not yet in 0.1.5"},
     {"aiter", "0.1.5.post3", "", "0.1.5.post2", Reads::not_looked_at,
      "aiter 0.1.5.post2 was not checked"},
-    // No release was looked at.
+    // Rows without a searched release.
     {"", "", "", "2.0", Reads::not_looked_at, "torch 2.0 was not checked"},
     {"", "2.7", "", "2.6", Reads::not_yet, "first read in torch 2.7, not yet in 2.6"},
     {"torch", "", "", "nightly", Reads::not_looked_at, "torch nightly was not checked"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests/settings/rocm_version.case does not show: names of one tree, folders of libraries.
+// Cases that tests/settings/rocm_version.case does not show: names of one tree, folders of
+// libraries.
 #include "variables/releases/versions.h"
 
 #include <cerrno>
@@ -43,7 +44,7 @@ TEST_CASE("ROCm's layouts: a tree is told once, by the name that counts", "[vers
     CHECK(node.folders() == "/opt/rocm-6.2.0");
     node.process.environment["ROCM_PATH"] = "/opt/rocm-6.2.0//";
     CHECK(node.folders() == "/opt/rocm-6.2.0");
-    node.process.environment["ROCM_PATH"] = "rocm-6.2.0";  // relative: to what, nobody says
+    node.process.environment["ROCM_PATH"] = "rocm-6.2.0";  // relative to an unknown folder
     CHECK(node.folders() == "/opt/rocm");
 }
 

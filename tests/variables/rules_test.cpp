@@ -18,7 +18,7 @@ struct Row {
     const char* versions;     // "rocm=6.4.1 torch=2.8"
     const char* gfx;
     const char* nic;
-    const char* name;   // of the variable that a rule is about
+    const char* name;   // the variable of a rule
     const char* level;  // "info", "recommended"; "-": no rule applies
 };
 
@@ -93,7 +93,8 @@ constexpr Row table[] = {
      "info"},
 };
 
-// Whether a fault of the row is the text of a rule about its variable; "-" if not.
+// Returns the level of a rule about the row's variable whose text is a fault of the row; "-" if
+// there is none.
 std::string level_of(const Inspection& row) {
     for (const auto& rule : variable_rules()) {
         const bool about = rule.when.front().substr(0, row.name.size()) == row.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which agents a process sees: a row for each rule of the readers' sources.
+// The agents that a process sees: a row for each rule of the readers' sources.
 #include "variables/visible_gpus.h"
 
 #include <sstream>

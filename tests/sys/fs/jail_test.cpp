@@ -31,7 +31,8 @@ void put_file(const fs::path& path, std::string_view content) {
             static_cast<ssize_t>(content.size()));
 }
 
-// A folder of its own with the jail "in" and, next to it, what nobody in the jail may reach.
+// A folder of its own with the jail "in" and, next to it, files that processes in the jail must not
+// reach.
 class Jail {
    public:
     Jail() {
@@ -70,7 +71,7 @@ struct Opened {
     int err = 0;
     dev_t device = 0;
     ino_t inode = 0;
-    std::string content;  // of a regular file
+    std::string content;  // content of a regular file
     bool operator==(const Opened& other) const {
         return err == other.err && device == other.device && inode == other.inode;
     }

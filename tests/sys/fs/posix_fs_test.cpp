@@ -228,7 +228,7 @@ TEST_CASE("Links of a sysroot lead to its own files, never to ours", "[posix_fs]
     CHECK(loop.error().text.find("/loop': Too many levels") != std::string::npos);
 }
 
-// Runs `judge` as nobody; true when it says so.
+// Runs `judge` as the user `nobody`; returns true if it did.
 template <class Judge>
 bool true_for_nobody(Judge judge) {
     const pid_t child = ::fork();

@@ -77,7 +77,7 @@ TEST_CASE("real machine: a short write is an error that says how short") {
 
 struct Way {
     std::string path;
-    std::string refused;  // what the error says; empty: the file inside is written
+    std::string refused;  // text of the error; empty: the file inside is written
 };
 
 TEST_CASE("real machine: only what lies below /sys and /proc/sys is written, links followed") {
@@ -337,7 +337,7 @@ TEST_CASE("sysroot: a writer killed at any instant leaves old or new content, wh
         seen.insert(content);
         std::string read(was.size() + 1, '\0');
         read.resize(static_cast<std::size_t>(::read(reader.get(), read.data(), read.size())));
-        CHECK(read == was);  // whoever reads meanwhile
+        CHECK(read == was);  // an open reader keeps the old text
         CHECK(whole.contains(content));
         CHECK(folder.names("in/sys").size() == 4);
         CHECK(folder.names("in/run/rocenv").size() <= 1);

@@ -54,8 +54,8 @@ struct Pair {
     Pair& operator=(const Pair&) = delete;
 };
 
-// A traced process stops once more before it is gone. That takes as long as its tracer wants, and
-// is no uninterruptible wait.
+// Holds a traced process, which stops once more before its end. That takes as long as its tracer
+// needs, and counts as an interruptible wait.
 void hold_at_its_end(pid_t process, int ready, int ms) {
     const bool traced = ::ptrace(PTRACE_SEIZE, process, nullptr, PTRACE_O_TRACEEXIT) == 0;
     const char answer = traced ? 'y' : 'n';

@@ -12,7 +12,7 @@ namespace rocenv::direct_run_test {
 
 namespace {
 
-// Whether this machine is one where work may run directly at all.
+// Returns whether this machine permits direct runs of work at all.
 bool is_quiet_here() {
     const auto real = real_fs();
     const auto mounts = real->read("/proc/self/mounts");

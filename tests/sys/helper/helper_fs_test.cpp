@@ -316,7 +316,7 @@ TEST_CASE("helper: the helper holds nothing of the caller's and dies with it", "
     }
     ::close(ends[1]);
     char byte = 0;
-    CHECK(::read(ends[0], &byte, 1) == 0);  // comes to its end: no helper holds it open
+    CHECK(::read(ends[0], &byte, 1) == 0);  // end of file: no helper holds it open
     ::close(ends[0]);
     ::waitpid(child, nullptr, 0);
     int tries = 200;

@@ -99,7 +99,7 @@ TEST_CASE("KFD ahead: a topology that changes, or is too large, is left to other
     REQUIRE(::mkfifo(id.c_str(), 0600) == 0);
     const Fd writer(::open(id.c_str(), O_RDWR | O_CLOEXEC));
     REQUIRE(::write(writer.get(), "4\n", 2) == 2);
-    CHECK_FALSE(ahead_of(folder));  // what was read is gone from a pipe
+    CHECK_FALSE(ahead_of(folder));  // a pipe loses the bytes that were read
     std::filesystem::remove(id);
     put_nodes(folder, 257);
     CHECK_FALSE(ahead_of(folder));

@@ -39,7 +39,7 @@ using namespace rocenv;
     }
 }
 
-// What helpers leave for the test: counters that survive them.
+// Results of helpers for the test: counters that survive them.
 struct Counters {
     std::atomic<int> asked[64];
     std::atomic<int> runs;

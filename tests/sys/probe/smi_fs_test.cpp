@@ -20,7 +20,7 @@ const std::string other = "/sys/bus/pci/devices/0000:26:00.0/";
 const std::string level = "power_dpm_force_performance_level";
 const std::string table = "pp_od_clk_voltage";
 
-// What reached the library, and what the machine.
+// Calls that reached the library, and calls that reached the machine.
 class Scene {
    public:
     Scene() : fs_(std::make_unique<Machine>(*this), calls()) {}

@@ -274,7 +274,7 @@ TEST_CASE("state folder: whoever only looks sees that somebody had the lock mean
     (void)state->lock(0, {"a", "x"}, {});
     const auto before = state->generation();
     CHECK(state->generation() == before);
-    ::usleep(20'000);  // of a file's times the kernel keeps no finer ones everywhere
+    ::usleep(20'000);  // file times are no finer than this on some kernels
     (void)opened(folder)->lock(0, {"a", "x"}, {});
     CHECK(state->generation() != before);
 }
