@@ -21,6 +21,7 @@ namespace rocenv {
 // numbers with seven bits a byte, the lowest first; the eighth bit is set in all but the last byte.
 // A number is the index of a text, a count, or marks: one bit for each item that may follow.
 
+// The arrays of the image and the counts of its rows.
 struct CatalogueImage {
     const char* bytes;
     const std::uint8_t* text_starts;  // three bytes each, the lowest first; one more for the end
@@ -55,7 +56,9 @@ class ImageRow {
    public:
     explicit ImageRow(std::size_t row);
 
+    // Reads the next number.
     std::uint32_t number();
+    // Reads the index of a text and returns the text.
     std::string_view text() { return image_text(number()); }
     // Reads a count, and that many texts.
     std::vector<std::string_view> texts();
@@ -166,6 +169,7 @@ std::vector<std::string> catalogued_names();
 // Returns the names that start with this byte, sorted; it does not copy all names.
 std::vector<std::string_view> catalogued_names(char first);
 
+// Return all families and all rules, in the catalogue's order.
 std::vector<VariableFamily> variable_families();
 const std::vector<VariableRule>& variable_rules();
 
@@ -179,6 +183,7 @@ struct LookedAtRelease {
     std::string_view branch;   // "release branch of 2024-10"; empty: a release
 };
 
+// The releases of one program that were searched.
 struct LookedAt {
     std::string_view program;               // "rccl", as VariableReader::looked_at has it
     std::string_view package;               // package of the version: "rocm"
@@ -193,6 +198,7 @@ std::optional<LookedAt> looked_at(std::string_view program);
 // Returns the oldest date of all searches: variables may have been added since then.
 std::string_view facts_date();
 
+// The result of a search: whether a version reads a variable.
 enum class Reads { yes, not_yet, no_longer, not_looked_at };
 
 // The result for a variable and one version.
@@ -217,6 +223,7 @@ struct DefaultAt {
     bool known = false;
     std::optional<std::string_view> text;  // std::nullopt: unset is a state of its own
 };
+// Returns the default of a reader in a version.
 DefaultAt default_at(const VariableReader& reader, std::string_view version);
 
 // Returns the form in which a version reads the variable. nullptr if the version is not a valid

@@ -29,6 +29,7 @@ inline const std::string env_file_id = "env.file";
 // An environment other than the caller's own: of a running process, or of a file for docker,
 // systemd or a shell.
 
+// The variables by name.
 using Environment = std::map<std::string, std::string>;
 
 // Reads /proc/PID/environ, which lacks later changes by the program. Fails with not_permitted for
@@ -45,6 +46,7 @@ struct UnreadLine {
     std::string advice;
 };
 
+// The variables of a process or of files, those without a known value, and the unread lines.
 struct GivenEnvironment {
     Environment variables;
     NotEvaluated not_evaluated;  // names that are not in `variables`

@@ -19,6 +19,7 @@ namespace rocenv {
 // Values of variables as the installed programs read them, by the catalogue, the parsers and the
 // installed versions.
 
+// The effective value of a variable.
 struct Reading {
     // Value as in a report: "true", "false", a decimal number, the text itself, "error", "unset" if
     // that is a state of its own, "default" if the value is not known. certain() distinguishes that
@@ -33,6 +34,7 @@ struct Reading {
     bool certain() const { return known; }
 };
 
+// Reader of variables with the installed versions of one machine; keeps references to both.
 class Readers {
    public:
     Readers(const Machine& machine, const Versions& versions)

@@ -37,6 +37,7 @@ DeviceSelection rocr_selection(const std::string& text,
 DeviceSelection hip_selection(const std::string& variable, const std::string& text,
                               const std::vector<std::uint64_t>& unique_ids, bool uuids);
 
+// The devices that HIP sees, and the selections that led to them.
 struct VisibleDevices {
     std::vector<std::size_t> devices;     // positions of the agents that HIP sees, in its order
     std::optional<DeviceSelection> rocr;  // std::nullopt: the variable is not set

@@ -13,6 +13,7 @@
 
 namespace rocenv {
 
+// Kinds of values that a reader gets from a text.
 enum class EffectKind {
     truth,    // "true" or "false"
     number,   // decimal, of floats also 1.5, 1e+30, inf, nan; as the reader holds it, after
@@ -45,6 +46,7 @@ struct ParserInput {
     std::span<const std::string_view> values;  // words of the variable (words parsers)
 };
 
+// One parser, as the catalogue names it.
 struct Parser {
     std::string_view name;    // as the catalogue writes it
     std::string_view doc;     // one sentence: accepted texts
@@ -54,6 +56,7 @@ struct Parser {
 
 // Returns the parser of this name; nullptr if there is none.
 const Parser* find_parser(std::string_view name);
+// Returns all parsers, sorted by name.
 std::span<const Parser> all_parsers();
 
 }  // namespace rocenv

@@ -23,6 +23,7 @@ std::vector<std::string> python_sites(const Fs& fs, const Process& process);
 // The version of one package in one folder: a Python package in a folder of packages, a ROCm
 // library below a folder such as /opt/rocm.
 
+// A Python package and the traces of its version.
 struct PythonPackage {
     std::string_view name;                // as users write it
     std::string_view module{};            // its folder; empty: only its metadata shows it
@@ -30,6 +31,7 @@ struct PythonPackage {
     std::vector<std::string_view> dists;  // names its metadata may have, as wheels write them
 };
 
+// A ROCm library and the traces of its version.
 struct RocmLibrary {
     std::string_view name;
     std::string_view header;    // below the root
@@ -38,6 +40,7 @@ struct RocmLibrary {
     bool numbers_tell = false;  // true: the numbers after the file's name start with its version
 };
 
+// Return the package or library of this name; nullptr if there is none.
 const PythonPackage* python_package_named(std::string_view name);
 const RocmLibrary* rocm_library_named(std::string_view name);
 

@@ -28,6 +28,7 @@ namespace rocenv {
 //  5. the distribution's packages in /usr.
 // If 1 and 2 hold no ROCm and one of their links leads nowhere, there is no default.
 
+// Kinds of ROCm installations.
 enum class RocmKind {
     release,       // /opt/rocm-X.Y.Z, or a tree elsewhere that ROCM_PATH or /opt/rocm leads to
     core,          // /opt/rocm/core-X.Y, of ROCm 7.13 and later
@@ -46,6 +47,7 @@ struct EnumWords<RocmKind> {
     };
 };
 
+// One ROCm installation.
 struct RocmLayout {
     RocmKind kind = RocmKind::release;
     std::string folder;  // its usual name: "/opt/rocm"; include, lib and share lie below
@@ -55,6 +57,7 @@ struct RocmLayout {
     std::string told_by;                          // the file or name that states the version
 };
 
+// All ROCm installations of a node.
 struct RocmLayouts {
     std::vector<RocmLayout> all;    // each tree once; the default first, if there is one
     std::optional<Error> why_none;  // set without a default: not_here; garbled: several
@@ -83,6 +86,7 @@ RocmLayouts rocm_layouts(const Fs& fs, const Process& process);
 // A folder that this user may not read is skipped, as Python does. If the package is not found
 // elsewhere, the error is not_permitted, not not_here.
 
+// A version and its source.
 struct FoundVersion {
     std::string version;  // "2.7.1+rocm6.3", "6.2.0-66"; "5.2" for a library without headers
     std::string build;    // build, if known: a commit, ROCm's ROCM_BUILD_INFO
@@ -97,6 +101,7 @@ struct TorchBuild {
     std::string folder;   // folder of the package; empty if the user gave the version
 };
 
+// The versions of packages, searched on first use and kept.
 class Versions {
    public:
     using Assumed = std::map<std::string, std::string, std::less<>>;
