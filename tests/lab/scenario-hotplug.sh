@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A CPU that goes between set and reset: its policy answers `EBUSY`, all other values are restored. Its value can be restored when the
-# CPU has returned - with the old governor, which the kernel remembers for it.
+# A CPU that goes between set and reset: its policy answers `EBUSY`, all other values are restored. Its value can be restored when
+# the CPU has returned - with the old governor, which the kernel remembers for it.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 
