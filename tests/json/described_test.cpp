@@ -2,9 +2,11 @@
 // One description writes, reads and makes the schema.
 #include "json/describe.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "json/in.h"
@@ -29,6 +31,8 @@ struct Cart {
     std::vector<Wheel> wheels;
     std::map<std::string, std::uint64_t> loads;
     std::optional<Wheel> spare;
+    std::optional<std::uint64_t> age;
+    std::optional<Colour> trim;
 };
 
 }  // namespace rocenv::described_test
@@ -49,7 +53,7 @@ struct Described<described_test::Wheel> {
     using Wheel = described_test::Wheel;
     static void members(auto& at) {
         at.needed("name", &Wheel::name, {.filled = true});
-        at.member("spokes", &Wheel::spokes, {.at_least = 3, .at_most = 99});
+        at.needed("spokes", &Wheel::spokes, {.at_least = 3, .at_most = 99});
     }
 };
 template <>
@@ -65,6 +69,8 @@ struct Described<described_test::Cart> {
         at.member("wheels", &Cart::wheels);
         at.maybe("loads", &Cart::loads);
         at.maybe("spare", &Cart::spare);
+        at.maybe("age", &Cart::age);
+        at.member("trim", &Cart::trim);
         at.member("count", [](const Cart& cart) { return cart.wheels.size(); });
     }
     static void strange(Cart& cart, std::string_view word) { cart.nick += word; }
@@ -92,10 +98,102 @@ std::string read(std::string_view text) {
     return read(text, cart);
 }
 
-const Cart full{"Ann",        "X 1",
-                "bee",        Colour::blue,
-                Loud::yes,    {{"left", 8}, {"right", 9}},
-                {{"hay", 3}}, Wheel{"spare", 10}};
+const Cart full{"Ann",
+                "X 1",
+                "bee",
+                Colour::blue,
+                Loud::yes,
+                {{"left", 8}, {"right", 9}},
+                {{"hay", 3}},
+                Wheel{"spare", 10},
+                5,
+                Colour::red};
+
+// Returns the members of an object of JSON, each with its value as it is written.
+std::vector<std::pair<std::string, std::string>> members_of(std::string_view object) {
+    std::vector<std::pair<std::string, std::string>> out;
+    JsonCursor json(object);
+    std::string_view name;
+    std::string_view value;
+    json.enter('{');
+    while (json.key(name)) {
+        std::string key(name);
+        CHECK(json.raw(value));
+        out.emplace_back(std::move(key), value);
+    }
+    CHECK(json.good());
+    return out;
+}
+
+std::string member_of(std::string_view object, std::string_view name) {
+    for (const auto& [key, value] : members_of(object)) {
+        if (key == name) {
+            return value;
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> names_of(std::string_view object) {
+    std::vector<std::string> out;
+    for (const auto& [name, value] : members_of(object)) {
+        out.push_back('"' + name + '"');
+    }
+    return out;
+}
+
+std::vector<std::string> elements_of(std::string_view list) {
+    std::vector<std::string> out;
+    JsonCursor json(list);
+    std::string_view value;
+    json.enter('[');
+    while (json.element() && json.raw(value)) {
+        out.emplace_back(value);
+    }
+    CHECK(json.good());
+    return out;
+}
+
+// Returns the type of a value of JSON, as JSON Schema names it; empty if there is no value.
+std::string type_of(std::string_view value) {
+    if (value.empty()) {
+        return {};
+    }
+    switch (value.front()) {
+        case '{':
+            return "object";
+        case '[':
+            return "array";
+        case '"':
+            return "string";
+        case 'n':
+            return "null";
+        default:
+            return value == "true" || value == "false" ? "boolean" : "integer";
+    }
+}
+
+bool has(const std::vector<std::string>& list, const std::string& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+// Returns whether the schema of a member allows a value, by its constant, its words or its type.
+bool allows(std::string_view schema, const std::string& value) {
+    if (const auto constant = member_of(schema, "const"); !constant.empty()) {
+        return value == constant;
+    }
+    if (const auto words = member_of(schema, "enum"); !words.empty()) {
+        return has(elements_of(words), value);
+    }
+    const std::string types = member_of(schema, "type");
+    const std::string type = '"' + type_of(value) + '"';
+    return types.starts_with('[') ? has(elements_of(types), type) : types == type;
+}
+
+// Returns a cart with one member besides its owner, and one that no cart has.
+std::string cart_with(const std::string& member) {
+    return (member.starts_with("\"owner\"") ? "{" : R"({"owner": "a", )") + member + R"(, "x": 1})";
+}
 
 }  // namespace
 
@@ -104,7 +202,8 @@ TEST_CASE("described: what is written reads back the same", "[json]") {
     CHECK(text == R"({"schema": "cart/1", "owner": "Ann", "plate": "X 1", "nick": "bee", )"
                   R"("colour": "blue", "loud": true, "wheels": [{"name": "left", "spokes": 8}, )"
                   R"({"name": "right", "spokes": 9}], "loads": {"hay": 3}, )"
-                  R"("spare": {"name": "spare", "spokes": 10}, "count": 2})"
+                  R"("spare": {"name": "spare", "spokes": 10}, "age": 5, "trim": "red", )"
+                  R"("count": 2})"
                   "\n");
     Cart again;
     CHECK(read(text, again) == "whole");
@@ -112,16 +211,55 @@ TEST_CASE("described: what is written reads back the same", "[json]") {
     // Earlier contents do not stay.
     CHECK(json_text_of(Cart(), NoContext{}, JsonLayout::one_line) ==
           R"({"schema": "cart/1", "owner": "", "plate": null, "nick": null, "colour": "red", )"
-          R"("wheels": [], "count": 0})"
+          R"("wheels": [], "trim": null, "count": 0})"
           "\n");
     CHECK(read(R"({"schema": "cart/1", "owner": "Bob"})", again) == "whole");
     CHECK(again.wheels.empty());
     CHECK(again.loads.empty());
     CHECK(!again.spare);
+    CHECK(!again.age);
+    CHECK(!again.trim);
     CHECK(!again.plate);
     CHECK(again.nick.empty());
     CHECK(again.loud == Loud::no);
     CHECK(again.colour == Colour::red);
+}
+
+TEST_CASE("described: 0 and an empty text are values", "[json]") {
+    Cart cart;
+    cart.age = 0;
+    cart.plate = "";
+    Cart again;
+    CHECK(read(json_text_of(cart), again) == "whole");
+    CHECK(again.age == 0U);
+    CHECK(again.plate == "");
+}
+
+TEST_CASE("described: a value of another type is garbled", "[json]") {
+    for (const auto& [name, written] : members_of(json_text_of(full))) {
+        for (const std::string value : {"7", "\"red\"", "true", "[]", "{}"}) {
+            if (name == "count" || type_of(value) == type_of(written)) {
+                continue;  // count is only written
+            }
+            const std::string member = '"' + name + "\": " + value;
+            CAPTURE(member);
+            CHECK(read(cart_with(member)) == "garbled in " + name);
+        }
+    }
+}
+
+TEST_CASE("described: an object needs each of its needed members", "[json]") {
+    const std::string name = R"("name": "a")";
+    const std::string spokes = R"("spokes": 3)";
+    const auto with_wheel = [](const std::string& members) {
+        return read(cart_with(R"("wheels": [{)" + members + "}]"));
+    };
+    CHECK(with_wheel(name + ", " + spokes) == "whole");
+    CHECK(with_wheel(spokes + ", " + name) == "whole");
+    for (const auto& lacking : {name, spokes, std::string()}) {
+        CAPTURE(lacking);
+        CHECK(with_wheel(lacking) == "garbled in wheels");
+    }
 }
 
 TEST_CASE("described: what is no such text says so", "[json]") {
@@ -134,10 +272,11 @@ TEST_CASE("described: what is no such text says so", "[json]") {
     CHECK(read(R"({"schema": "cart/2", "owner": "a"})") == "is cart/2");
     CHECK(read(R"({"owner": "a", "owner": "a"})") == "garbled in owner");
     CHECK(read(R"({"owner": 1, "x": 1})") == "garbled in owner");
-    CHECK(read(R"({"owner": "a", "wheels": [{"spokes": 3}], "x": 1})") == "garbled in wheels");
-    CHECK(read(R"({"owner": "a", "wheels": [{"name": "a", "name": "b"}]})") == "garbled in wheels");
+    CHECK(read(R"({"owner": "a", "wheels": [{"name": "a", "spokes": 3, "spokes": 3}]})") ==
+          "garbled in wheels");
     CHECK(read(R"({"owner": "a", "wheels": [{"name": "a", "spokes": -1}]})") ==
           "garbled in wheels");
+    CHECK(read(R"({"owner": "a", "wheels": [{"name": "a", "spokes": 99}]})") == "whole");
     CHECK(read(R"({"owner": "a", "wheels": [{"name": "a", "spokes": 100}]})") ==
           "garbled in wheels");
     CHECK(read(R"({"owner": "a", "loads": {"a": "b"}, "x": 1})") == "garbled in loads");
@@ -174,14 +313,39 @@ TEST_CASE("described: the schema has the same members", "[json]") {
         CAPTURE(part);
         CHECK(schema.find(part) != schema.npos);
     }
-    const auto at = schema.rfind("\"required\"");
-    const std::string required = schema.substr(at);
-    for (const char* name : {"schema", "owner", "plate", "nick", "colour", "wheels", "count"}) {
-        CHECK(required.find('"' + std::string(name) + '"') != required.npos);
+    CHECK(names_of(member_of(schema, "properties")) == names_of(json_text_of(full)));
+    CHECK(elements_of(member_of(schema, "required")) == names_of(json_text_of(Cart())));
+}
+
+TEST_CASE("described: the schema allows what is written, and no other type", "[json]") {
+    const std::string members = member_of(json_schema_of<Cart>("A cart"), "properties");
+    for (const auto& cart : {full, Cart()}) {
+        for (const auto& [name, value] : members_of(json_text_of(cart))) {
+            CAPTURE(name);
+            CHECK(allows(member_of(members, name), value));
+        }
     }
-    for (const char* name : {"loud", "loads", "spare"}) {
-        CHECK(required.find('"' + std::string(name) + '"') == required.npos);
+    const std::string as_full = json_text_of(full);
+    const std::string as_empty = json_text_of(Cart());
+    for (const auto& [name, schema] : members_of(members)) {
+        for (const std::string value : {"null", "7", "\"x\"", "true", "[]", "{}"}) {
+            const bool is_written = type_of(member_of(as_full, name)) == type_of(value) ||
+                                    type_of(member_of(as_empty, name)) == type_of(value);
+            CAPTURE(name, value);
+            CHECK((is_written || !allows(schema, value)));
+        }
     }
+}
+
+TEST_CASE("described: an enum of the schema has every word, and no other", "[json]") {
+    const std::string members = member_of(json_schema_of<Cart>("A cart"), "properties");
+    std::vector<std::string> words;
+    for (const auto& word : words_of<Colour>()) {
+        words.push_back('"' + word + '"');
+    }
+    CHECK(elements_of(member_of(member_of(members, "colour"), "enum")) == words);
+    words.emplace_back("null");
+    CHECK(elements_of(member_of(member_of(members, "trim"), "enum")) == words);
 }
 
 }  // namespace rocenv::described_test
