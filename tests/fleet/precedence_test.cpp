@@ -42,6 +42,12 @@ NodeReport good(NodeReport report) {
     return report;
 }
 
+NodeReport hot(NodeReport report, const std::string& outcome) {
+    report.findings = {{.id = "gpu.power_cap", .value = "7", .outcome = outcome}};
+    report.exit = outcome == "ok" ? 0 : 1;
+    return report;
+}
+
 NodeReport unread(NodeReport report) {
     report.findings = {
         {.id = "gpu.driver", .outcome = "unknown", .more = R"(, "reason": "timeout")"}};
@@ -295,6 +301,17 @@ std::vector<Case> cases_of_one_node() {
         {"complete newer-unknown",
          {at("09:00:00"), at("09:30:00", late(unread(pass))), at("09:40:00", late(pass))},
          {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
+        {"complete newer-fault",  // a later fault of another id hides none
+         {at("09:00:00"), at("09:10:00", late(bad(pass))),
+          at("09:20:00", late(hot(pass, "differs"))), at("09:30:00", late(hot(pass, "ok")))},
+         {"1 1",
+          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+          "gpu.count differs odd",
+          "newer-fault that its deadline cut short: n1"}},
+        {"complete newer-part",  // a later pass of another id brings none back
+         {at("09:00:00"), at("09:10:00", late(bad(pass))), at("09:20:00", late(good(pass))),
+          at("09:30:00", late(hot(pass, "ok")))},
+         {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
         {"complete newer-fault newer-part",  // a container sees less
          {at("09:00:00"), at("09:30:00", only(bad(pass))),
           at("09:40:00", in_container(only(good(pass))))},

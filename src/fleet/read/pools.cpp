@@ -328,4 +328,16 @@ std::string bytes_of(const FleetReport& report, const FleetPools& pools) {
     return out;
 }
 
+std::string asked_for(const FleetReport& report) {
+    std::string out;
+    for (const auto& [option, value] : {std::pair{"--only ", report.only},
+                                        {"--skip ", report.skip},
+                                        {"--scope ", report.scope}}) {
+        if (!value.empty()) {
+            out += (out.empty() ? "" : " ") + std::string(option) + printable(value, 200);
+        }
+    }
+    return out;
+}
+
 }  // namespace rocenv

@@ -189,6 +189,9 @@ struct ReadReport {
     FleetIndex report = 0;
 };
 
+// Returns the options of a report's check beside its profile: "--only gpu.* --scope node".
+std::string asked_for(const FleetReport& report);
+
 // Appends the length of a text and the text: "3:abc".
 void append_sized(std::string& out, std::string_view text);
 

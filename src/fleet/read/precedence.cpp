@@ -202,7 +202,7 @@ Competing competing(const Sweep::Node& node, const FleetPools& pools) {
 Sweep::Kind kind_of(const Sweep::Node& node, const FleetPools& pools) {
     const FleetReport& report = pools.reports.rows()[node.report];
     const bool may_be_beside = !node.complete || node.ahead;
-    return {may_be_beside ? report.exit_code : exit_ok,
+    return {may_be_beside ? node.report + 1 : 0,
             node.complete,
             node.ahead,
             report.container,
@@ -251,6 +251,7 @@ std::vector<Competing> reports_of(const Sweep& sweep, std::string_view name,
         out.back().machine = kind.machine;
         out.back().twins = &each.twins;
     }
+    std::sort(out.begin(), out.end(), is_less);
     return out;
 }
 
@@ -504,14 +505,22 @@ class Settler {
         }
         std::map<std::string, const Competing*> out;
         for (const auto& [sort, all] : sorts) {
-            const Competing*& worst = out[sort];
+            const Competing* worst = nullptr;
             for (const auto* each : all) {
-                const bool is_replaced =
-                    std::any_of(all.begin(), all.end(),
-                                [&](const Competing* other) { return replaces(*other, *each); });
+                const auto replaces_it = [&](const Competing* other) {
+                    return replaces(*other, *each);
+                };
+                const auto completes_it = [&](const Competing& other) {
+                    return completes(other, *each);
+                };
+                const bool is_replaced = std::any_of(all.begin(), all.end(), replaces_it) ||
+                                         std::any_of(reports.begin(), reports.end(), completes_it);
                 if (!is_replaced && (worst == nullptr || is_worse_or_before(*worst, *each))) {
                     worst = each;
                 }
+            }
+            if (worst != nullptr) {
+                out[sort] = worst;
             }
         }
         return out;
@@ -543,6 +552,15 @@ class Settler {
                    return row.waived || is_quiet(row.outcome) || row.level < rows[decisive].level ||
                           is_quiet_in(newer, row.id);
                });
+    }
+
+    // Returns whether a report is the whole check, by the same profile list, that came after an
+    // incomplete one.
+    static bool completes(const Competing& whole, const Competing& part) {
+        return whole.node->complete && !part.node->complete && !whole.node->ahead &&
+               !part.node->ahead && whole.report->profiles == part.report->profiles &&
+               whole.report->container == part.report->container && whole.machine == part.machine &&
+               whole.node->time > part.node->time;
     }
 
     // Returns whether a report has findings of an id, and all of them are quiet.
@@ -738,18 +756,6 @@ std::span<const PrecedenceRule> precedence_rules() {
 bool is_complete(const FleetReport& report) {
     return report.judged && report.only.empty() && report.skip.empty() &&
            report.scope != "process" && !report.deadline_reached;
-}
-
-std::string asked_for(const FleetReport& report) {
-    std::string out;
-    for (const auto& [option, value] : {std::pair{"--only ", report.only},
-                                        {"--skip ", report.skip},
-                                        {"--scope ", report.scope}}) {
-        if (!value.empty()) {
-            out += (out.empty() ? "" : " ") + std::string(option) + printable(value, 200);
-        }
-    }
-    return out;
 }
 
 void add_report(std::string_view name, const Sweep::Node& node, const FleetPools& pools,

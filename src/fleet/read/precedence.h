@@ -44,9 +44,9 @@ struct Sweep {
     // Properties by which reports are one kind. Only the better of two reports of one kind has an
     // effect.
     struct Kind {
-        // The exit status of an incomplete report or of one that is ahead; else 0. A pass of these
-        // does not replace a fault.
-        int exit_code = 0;
+        // The content of an incomplete report or of one that is ahead, else 0: each of these may
+        // hold a fault, or settle one.
+        FleetIndex content = 0;
         bool complete = true;
         bool ahead = false;
         bool container = false;
@@ -59,7 +59,7 @@ struct Sweep {
         std::string machine;
 
         auto members() const {
-            return std::tie(exit_code, complete, ahead, container, deadline_reached, profiles, only,
+            return std::tie(content, complete, ahead, container, deadline_reached, profiles, only,
                             skip, scope, digest, machine);
         }
         bool operator<(const Kind& other) const { return members() < other.members(); }
@@ -109,9 +109,6 @@ std::span<const PrecedenceRule> precedence_rules();
 
 // Returns whether a report is a complete check of a node.
 bool is_complete(const FleetReport& report);
-
-// Returns the options of a report's check beside its profile: "--only gpu.* --scope node".
-std::string asked_for(const FleetReport& report);
 
 // Adds a report of a node. The order does not matter.
 void add_report(std::string_view name, const Sweep::Node& node, const FleetPools& pools,

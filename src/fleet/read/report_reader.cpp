@@ -41,12 +41,6 @@ std::string garbled(const std::string& member) {
     return contains_word(members, member) ? "is garbled in its " + member : "is garbled";
 }
 
-// Returns the name of a node, which identifies the node and so is never redacted. A name that is
-// not UTF-8 is escaped.
-std::string node_name(const std::string& hostname) {
-    return is_utf8(hostname) ? hostname : printable(hostname, uncut);
-}
-
 bool is_digest(std::string_view text) {
     return text.size() <= 64 && std::all_of(text.begin(), text.end(), is_letter_or_digit);
 }
@@ -105,6 +99,7 @@ bool ReportReader::is_newest_setting(std::string_view id) {
 std::string ReportReader::lack(const JsonReading& reading) const {
     return !reading.missing.empty()                  ? "has no findings or no exit status"
            : trim(read_.node.hostname).empty()       ? "names no node (check --node NAME)"
+           : !is_utf8(read_.node.hostname)           ? "has a node name that is not UTF-8"
            : !utc_seconds(whole_seconds(read_.time)) ? "has no time, or none of the form "
                                                        "2026-11-20T19:31:00Z"
                                                      : "";
@@ -213,8 +208,8 @@ std::vector<FleetIndex> ReportReader::keep_facts(const FactSheet& sheet, bool re
 ReadReport ReportReader::keep(const Report& report, bool recording) {
     const auto clean = [&](std::string_view text) { return kept_clean(text, recording); };
     const auto time = pools_.keep(whole_seconds(report.time));
-    const ReadReport out{pools_.keep(node_name(report.node.hostname)), time,
-                         pools_.keep(report.node.boot_id), 0};
+    const ReadReport out{pools_.keep(report.node.hostname), time, pools_.keep(report.node.boot_id),
+                         0};
     cleaner_.start();
     cleaner_.of_node(out.node);
     FleetReport row;
