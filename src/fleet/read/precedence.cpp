@@ -36,12 +36,17 @@ bool is_of_list(const Competing& each) {
     return each.report->profiles.data() == each.list.data();
 }
 
+// Returns true if a finding is not ok and not waived.
+bool is_listed(const FleetFinding& finding) {
+    return !finding.waived && !is_quiet(finding.outcome);
+}
+
 // Counts the findings that are not ok.
 std::ptrdiff_t listed_findings(const Competing& each) {
     const auto& findings = each.report->findings;
     return std::count_if(findings.begin(), findings.end(), [&](FleetIndex index) {
         const FleetFinding& finding = each.pools->findings.rows()[index];
-        return !finding.waived && !is_quiet(finding.outcome);
+        return is_listed(finding);
     });
 }
 
@@ -504,34 +509,28 @@ class Settler {
             sorts.erase(sort_of(counted, counted));
         }
         std::map<std::string, const Competing*> out;
-        for (const auto& [sort, all] : sorts) {
-            const Competing* worst = nullptr;
-            for (const auto* each : all) {
-                const auto replaces_it = [&](const Competing* other) {
-                    return replaces(*other, *each);
-                };
-                const auto completes_it = [&](const Competing& other) {
-                    return completes(other, *each);
-                };
-                const bool is_replaced = std::any_of(all.begin(), all.end(), replaces_it) ||
-                                         std::any_of(reports.begin(), reports.end(), completes_it);
-                if (!is_replaced && (worst == nullptr || is_worse_or_before(*worst, *each))) {
-                    worst = each;
-                }
-            }
-            if (worst != nullptr) {
-                out[sort] = worst;
+        for (auto& [sort, all] : sorts) {
+            std::sort(all.begin(), all.end(),
+                      [](const Competing* a, const Competing* b) { return is_less(*b, *a); });
+            auto worst_first = all;
+            std::stable_sort(worst_first.begin(), worst_first.end(),
+                             [](const Competing* a, const Competing* b) {
+                                 return severity_of(*a) > severity_of(*b);
+                             });
+            const auto worst =
+                std::find_if(worst_first.begin(), worst_first.end(), [&](const Competing* each) {
+                    return std::none_of(
+                               all.begin(), all.end(),
+                               [&](const Competing* other) { return replaces(*other, *each); }) &&
+                           std::none_of(
+                               reports.begin(), reports.end(),
+                               [&](const Competing& other) { return completes(other, *each); });
+                });
+            if (worst != worst_first.end()) {
+                out[sort] = *worst;
             }
         }
         return out;
-    }
-
-    // Returns whether `each` has a worse result than `worst`, or an equal one and would count
-    // before it.
-    static bool is_worse_or_before(const Competing& worst, const Competing& each) {
-        const int had = severity_of(worst);
-        const int has = severity_of(each);
-        return has != had ? has > had : is_less(worst, each);
     }
 
     // Returns whether a report of the same sort is newer and settles what an older one found: it is
@@ -549,7 +548,7 @@ class Settler {
         return decisive != no_fault &&
                std::all_of(findings.begin(), findings.end(), [&](FleetIndex index) {
                    const FleetFinding& row = rows[index];
-                   return row.waived || is_quiet(row.outcome) || row.level < rows[decisive].level ||
+                   return !is_listed(row) || row.level < rows[decisive].level ||
                           is_quiet_in(newer, row.id);
                });
     }
@@ -568,12 +567,10 @@ class Settler {
         bool is_there = false;
         for (const auto index : each.report->findings) {
             const FleetFinding& row = each.pools->findings.rows()[index];
-            if (row.id == id) {
-                is_there = true;
-                if (!row.waived && !is_quiet(row.outcome)) {
-                    return false;
-                }
+            if (row.id == id && is_listed(row)) {
+                return false;
             }
+            is_there = is_there || row.id == id;
         }
         return is_there;
     }
