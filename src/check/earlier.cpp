@@ -35,10 +35,11 @@ std::string fault_of(JsonReading& reading, bool is_whole, const Report& report) 
     if (!missing.empty()) {
         return "is not a valid report of rocenv check: its member '" + missing + "' is missing";
     }
-    return is_whole
-               ? ""
-               : "is not a valid report of rocenv check: its member '" +
-                     printable(reading.part, 40) + "' has another type or value, or is there twice";
+    return is_whole ? ""
+           : reading.part.empty()
+               ? "is not valid JSON"
+               : "is not a valid report of rocenv check: its member '" + reading.part +
+                     "' has another type or value, or is there twice";
 }
 
 std::map<std::string, EarlierCounters> counters_of(std::vector<Finding>& findings) {

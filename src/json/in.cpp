@@ -62,11 +62,12 @@ bool read_members(JsonReading& reading, const JsonTable& table, void* into, std:
     std::size_t next = 0;
     reading.json.enter('{');
     while (reading.json.key(name)) {
-        if (part != nullptr) {
-            *part = name;
-        }
         const auto row = row_of(table, name, next);
-        if (row == table.members.size()) {
+        const bool is_known = row < table.members.size();
+        if (part != nullptr) {
+            *part = is_known ? table.members[row].name : std::string_view();
+        }
+        if (!is_known) {
             if (!reading.json.skip()) {
                 return false;
             }

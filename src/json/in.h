@@ -26,7 +26,8 @@ struct JsonReading {
     // Returns whether an optional member, or the value of a key in a map, is needed. Empty: all
     // are.
     std::function<bool(std::string_view member, std::string_view key)> wants{};
-    std::string part{};                  // the outermost member at present, or at the failure
+    std::string
+        part{};  // the outermost member at present, or at the failure; empty: an unknown one
     std::string missing{};               // a required member that the outermost object lacks
     bool is_known = false;               // the constant text of the outermost object was read
     std::string other{};                 // the text read instead of the constant

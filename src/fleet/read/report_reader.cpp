@@ -33,12 +33,9 @@ std::string told_command(std::string_view command) {
 }
 
 // Returns the fault of a report in which a member has another type or value than a report has, or
-// is there twice. A name that no report has is not repeated.
+// is there twice. An unknown member is not named.
 std::string garbled(const std::string& member) {
-    constexpr std::string_view members =
-        "version command profile profile_digest root time node result exit strict deadline_reached "
-        "only skip scope summary notes settings findings facts identities since";
-    return contains_word(members, member) ? "is garbled in its " + member : "is garbled";
+    return member.empty() ? "is garbled" : "is garbled in its " + member;
 }
 
 bool is_digest(std::string_view text) {
