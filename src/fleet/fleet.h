@@ -135,9 +135,9 @@ struct FleetDifference {
 
 // Nodes of a group that differ from its majority in the same properties and have the same status.
 struct FleetFold {
-    std::vector<FleetIndex> nodes;  // sorted as FleetResult::nodes
-    std::string names;              // "gpu[001-412,414]"
-    int exit_code = 0;
+    std::vector<FleetIndex> nodes;             // sorted as FleetResult::nodes
+    std::string names;                         // "gpu[001-412,414]"
+    int exit_code = 0;                         // unknown if nothing was judged
     bool container = false;                    // its reports were made in a container
     std::string_view because;                  // reason for a status worse than that of the report
     std::string_view beside;                   // a fault in a report that does not count

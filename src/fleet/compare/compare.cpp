@@ -203,11 +203,11 @@ class Comparer {
         Folds folds;
         for (auto& [index, nodes] : group.reports) {
             FleetFold fold;
-            fold.exit_code = report(index).exit_code;
+            fold.judged = report(index).judged || report(index).exit_code != exit_ok;
+            fold.exit_code = fold.judged ? report(index).exit_code : exit_unknown;
             fold.container = report(index).container;
             fold.because = report(index).because;
             fold.beside = report(index).beside;
-            fold.judged = report(index).judged || fold.exit_code != exit_ok;
             fold.differences = fact_differences(pairs_with(facts, report(index), places_),
                                                 pools_.facts.rows(), places_);
             if (into.findings_compared) {

@@ -239,8 +239,7 @@ class Rows {
             const auto& folds = fleet_.groups[group].folds;
             for (FleetIndex at = 0; at < folds.size(); ++at) {
                 const FleetFold& of = folds[at];
-                if (of.exit_code == exit_ok && of.judged &&
-                    (!of.beside.empty() || !is_covered_by_advice(of))) {
+                if (of.exit_code == exit_ok && (!of.beside.empty() || !is_covered_by_advice(of))) {
                     FleetRow row;
                     row.kind = FleetRowKind::outlier;
                     row.nodes = of.nodes;

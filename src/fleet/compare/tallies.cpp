@@ -298,8 +298,7 @@ void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareReque
             (fold.judged ? out.with_status[fold.exit_code & 3] : out.unjudged) += fold.nodes.size();
             const bool odd = !fold.differences.empty();
             out.odd += odd ? fold.nodes.size() : 0;
-            out.odd_but_ok +=
-                odd && fold.exit_code == exit_ok && fold.judged ? fold.nodes.size() : 0;
+            out.odd_but_ok += odd && fold.exit_code == exit_ok ? fold.nodes.size() : 0;
         }
     }
     out.reference = request.reference ? request.reference->name : "";

@@ -2,7 +2,6 @@
 #include "fleet/print/render.h"
 #include "json/out.h"
 #include "json/schema.h"
-#include "util/exit_status.h"
 
 namespace rocenv {
 
@@ -118,18 +117,13 @@ struct Described<FleetChanged> {
     static void members(auto& at) { describe_difference<FleetChanged, changed>(at, "was"); }
 };
 
-// Returns the exit status of the nodes of a fold: unknown without a finding.
-static int fold_status(const FleetFold& fold) {
-    return fold.judged ? fold.exit_code : exit_unknown;
-}
-
 template <>
 struct Described<FleetFold> {
     using Of = FleetFold;
     static void members(auto& at) {
         at.member("nodes", [](const Of& of) { return of.nodes.size(); });
         at.member("names", &Of::names);
-        at.member("exit", [](const Of& of) { return fold_status(of); }, {.words = "0|1|3"});
+        at.member("exit", &Of::exit_code, {.words = "0|1|3"});
         at.member("container", &Of::container, {.says = "the reports were made in a container"});
         at.or_null(
             "because", &Of::because,
@@ -273,7 +267,7 @@ struct Described<FleetNode> {
         at.member("time", &Of::time, {.pattern = utc_time_pattern});
         at.member("exit",
                   [](const Of& node, const FleetResult& fleet) {
-                      return fold_status(fleet.groups[node.group].folds[node.fold]);
+                      return fleet.groups[node.group].folds[node.fold].exit_code;
                   },
                   {.words = "0|1|3"});
         at.member("group", &Of::group, {.says = "index in groups"});
