@@ -16,6 +16,7 @@
 #include "machine/gpu/gpu_models.h"
 #include "machine/host/cpus.h"
 #include "machine/identity.h"
+#include "machine/pci/pci.h"
 #include "machine/pci/slots.h"
 #include "machine/rdma/rdma.h"
 #include "profile/profile.h"
@@ -326,10 +327,8 @@ class Judge {
         }
         const auto devices = rdma_devices(machine_);
         for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
-            const auto driver = machine_.fs().link(pci_path(device.bdf, "/driver"));
-            out.nics.push_back(!device.verbs ? "cxi"
-                               : driver      ? driver->substr(driver->rfind('/') + 1)
-                                             : "");
+            const auto& driver = machine_.reader_of(device.bdf).driver();
+            out.nics.push_back(!device.verbs ? "cxi" : driver ? *driver : "");
         }
         return out;
     }

@@ -7,6 +7,7 @@
 
 #include "commands/tunableop/tunable.h"
 #include "machine/gpu/gpu_models.h"
+#include "machine/pci/pci.h"
 #include "machine/sources.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"
@@ -532,14 +533,14 @@ bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool cho
 
 namespace {
 
-// Returns the drivers of the RDMA NICs, each once; empty if there is no such NIC or if the list
+// Returns the drivers of the RDMA NICs, each once; empty without such a NIC or if the list
 // cannot be read.
 std::vector<std::string> nic_drivers(const Machine& machine) {
     std::vector<std::string> out;
     const auto nics = machine.rdma_nics();
     for (const auto& bdf : nics ? *nics : std::vector<std::string>()) {
-        const auto link = machine.fs().link(pci_path(bdf, "/driver"));
-        const std::string name = link ? link->substr(link->rfind('/') + 1) : "";
+        const auto& driver = machine.reader_of(bdf).driver();
+        const std::string name = driver ? *driver : "";
         if (!name.empty() && std::find(out.begin(), out.end(), name) == out.end()) {
             out.push_back(name);
         }

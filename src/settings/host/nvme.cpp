@@ -4,6 +4,7 @@
 // without a disk is always reported.
 #include <algorithm>
 
+#include "machine/pci/pci.h"
 #include "rocenv/setting.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
@@ -58,8 +59,8 @@ Result<std::vector<std::string>> lost_functions(const Machine& machine, std::siz
 // Returns the row of a function whose driver failed, or that is bound to another driver.
 Assessment without_disk(const Machine& machine, const std::string& bdf) {
     auto row = compared({bdf, std::nullopt, ""}, "live", "no disk");
-    const auto driver = machine.fs().link(pci_path(bdf, "/driver"));
-    const std::string name = driver ? driver->substr(driver->rfind('/') + 1) : "";
+    const auto& driver = machine.reader_of(bdf).driver();
+    const std::string name = driver ? *driver : "";
     if (name == "vfio-pci") {
         row.detail = "the disk is bound to vfio-pci";
         row.next_step =
