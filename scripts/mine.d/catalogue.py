@@ -107,8 +107,13 @@ def rewritten(block, keys):
 
 
 def all_names(folder):
-    """Name to file, of the whole catalogue."""
+    """Returns the file of each name of the catalogue."""
     return {name: path.name for path in sorted(Path(folder).glob("*.toml")) for name in File(path).variables()}
+
+
+def entries_of(folder):
+    """Returns the entry of each name of the catalogue."""
+    return {name: entry for path in sorted(Path(folder).glob("*.toml")) for name, entry in File(path).variables().items()}
 
 
 def put_releases(path, program, reader, versions, date):

@@ -10,9 +10,10 @@ def releases_of(tree, reader):
         return []
     _, date = tree.commit()
     head = tree.git("rev-parse", "HEAD").decode().strip()
-    if any(tree.git("rev-parse", f"{tag}^{{commit}}").decode().strip() == head for _, tag in tags[-1:]):
+    version, newest = tags[-1]
+    if tree.git("rev-parse", f"{newest}^{{commit}}").decode().strip() == head:
         return tags
-    return [*tags, (f"{after(tags[-1][0])}~{reader.get('branch', 'main')} of {date[:7]}", "HEAD")]
+    return [*tags, (f"{after(version)}~{reader.get('branch', 'main')} of {date[:7]}", "HEAD")]
 
 
 def after(version):

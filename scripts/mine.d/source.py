@@ -79,8 +79,9 @@ def opened(path):
 
 def version_key(version):
     """Orders 1.2rc1, 1.2, 1.2.post1."""
-    numbers = [int(each) for each in re.match(r"[\d.]*", version)[0].split(".") if each]
-    rest = version[len(re.match(r"[\d.]*", version)[0]):]
+    digits = re.match(r"[\d.]*", version)[0]
+    numbers = [int(each) for each in digits.split(".") if each]
+    rest = version[len(digits):]
     post = re.match(r"[.-]?post(\d*)", "." + rest if rest.startswith("post") else rest)
     while numbers and numbers[-1] == 0:
         numbers.pop()
