@@ -48,7 +48,8 @@ std::string toml_text(const Value& value);
 // Returns a text unchanged and any other value as toml_text(), for kernel files and boot words.
 std::string plain_text(const Value& value);
 
-// Returns the texts in a list that is a field of a table. Empty if there is no such list.
+// Returns the texts in a list that is a field of a table. Returns an empty list if the field is
+// missing.
 std::vector<std::string> field_texts(const Value& value, const std::string& name);
 
 // Kinds of values that a setting can accept.

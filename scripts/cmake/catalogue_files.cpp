@@ -94,7 +94,7 @@ Release release_of(const std::string& file, const toml::node& node) {
     }
     const bool has_range = out.texts.count("since") != 0 || out.texts.count("until") != 0;
     if (!has_range || out.texts.size() + (out.has_values ? 1 : 0) < 2) {
-        fail(file, node, "by_release: wanted since or until, and parser, values or default");
+        fail(file, node, "by_release: expected since or until, and parser, values or default");
     }
     return out;
 }
@@ -146,7 +146,7 @@ void spell_out(const std::string& file, const toml::node& node, const Base& base
         }
     }
     if (list == nullptr || list->empty()) {
-        fail(file, node, "by_release: wanted a list of tables that is not empty");
+        fail(file, node, "by_release: expected a list of tables that is not empty");
     }
 }
 

@@ -10,7 +10,7 @@ CHECK, LOG = "check", "log"  # uses that say nothing of how the text is read
 
 
 def without_comments(text):
-    """Blanks in place of comments, so that lines and columns stay."""
+    """Returns the text with blanks instead of comments, so that lines and columns stay."""
     pattern = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/'
     return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m[0]) if m[0][0] == "/" else m[0], text, flags=re.S)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""readers.toml and left_out.toml, and what the extractors find in one tree of a reader."""
+"""readers.toml and left_out.toml, and the finds of the extractors in one tree of a reader."""
 import fnmatch
 import tomllib
 from pathlib import Path

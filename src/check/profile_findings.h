@@ -27,7 +27,7 @@ Finding env_file_finding(const UnreadLine& line);
 SettingNote env_file_note();
 
 // Returns one finding for each result file if the profile enables TunableOp without tuning. The
-// files must then exist and fit. Otherwise there are no findings. `host` holds the files. The
+// files must then exist and fit. Otherwise returns none. `host` holds the files. The
 // profile's variables apply unless the process sets them.
 std::vector<Finding> tunable_findings(const Resolved& profile, const Machine& machine,
                                       const Fs& host, const Process& process,

@@ -403,7 +403,7 @@ namespace {
 
 constexpr std::string_view learned_family = "env.";
 
-// Inventory of GPUs and links: a node that loses some of these is no longer the learned node.
+// Inventory of GPUs and links: a node that loses some of these differs from the learned node.
 constexpr std::string_view inventory[] = {"gpu.count", "gpu.model",    "gpu.compute_units",
                                           "gpu.vram",  "gpu.xgmi",     "gpu.xgmi_links",
                                           "pci.link",  "gpu.unique_id"};

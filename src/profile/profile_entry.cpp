@@ -38,8 +38,7 @@ constexpr ProfileKey key_rows[] = {
     {KeyOf::match, "gfx", "A list of architectures, such as \"gfx942\"."},
     {KeyOf::match, "nic",
      "A list of drivers of RDMA NICs, such as \"ionic\". Fails if the node has RDMA NICs and none "
-     "has "
-     "one of these drivers."},
+     "has one of these drivers."},
     {KeyOf::match, "rocm", "The oldest ROCm, such as \">=6.2\"."},
     {KeyOf::entry, "value",
      "The expected value: a number, a text, or a word of the setting (\"recommended\", "

@@ -430,7 +430,7 @@ class Resetter {
     }
 
     // Releases names of a damaged journal. The owner of each change is unknown, so all changes are
-    // restored, and only if there are no other holders.
+    // restored, and only without other holders.
     SetResult leave_damaged(const std::vector<std::string>& names) {
         if (!names_without(names).empty()) {
             out_.errors.push_back(

@@ -68,7 +68,7 @@ class AmdLibrary {
 
     Error failure(ErrorKind kind, const std::string& text, int err = 0) const;
 
-    // Returns "status 8 (WORDS)", without brackets if there are no words.
+    // Returns "status 8 (WORDS)", without brackets if it has no words.
     static std::string status_text(int status, std::string_view words);
 
    private:

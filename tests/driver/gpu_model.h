@@ -32,7 +32,7 @@ class GpuModel {
     // Resets the GPU: the firmware forgets its values, the driver's level and stored values stay.
     void reset();
 
-    // Returns "level L range MIN-MAX memory MAX firmware LIMIT `wanted` MIN-MAX,MEMORY". The value
+    // Returns "level L range MIN-MAX memory MAX firmware LIMIT wanted MIN-MAX,MEMORY". The value
     // after firmware is the limit of determinism; the last ones are those that `s` and `m` stored.
     std::string state() const;
 

@@ -31,7 +31,7 @@ expect "physical GPUs" "$(values 'PCI Bus' | grep -c '\.0$')" "$(jq '[.gpus[].ph
 if [ "$ROCM" = 6 ]; then
     expect "compute partitions" "$(values 'Compute Partition' | sort -u)" "$(checked gpu.compute_partition | sort -u)"
     expect "memory partitions" "$(values 'Memory Partition' | sort -u)" "$(checked gpu.memory_partition | sort -u)"
-    # Compares the first partition of each GPU: the limit, or the table's upper clock if there is no limit or it is lost.
+    # Compares the first partition of each GPU: the limit, or the table's upper clock if no limit is set or the limit is lost.
     expect "clocks" "$(paste <(values 'PCI Bus') <(values 'Valid sclk range') | sed -n 's/.*\.0\t.* - \(.*\)Mhz/\1/p')" \
         "$(paste <(checked gpu.determinism) <(of_topo '.partition == 0' .max_clock_mhz) | awk '{print $1 ~ /^[0-9]/ ? $1 : $2}')"
 fi

@@ -154,7 +154,7 @@ std::vector<std::string> elements_of(std::string_view list) {
     return out;
 }
 
-// Returns the type of a value of JSON, as JSON Schema names it; empty if there is no value.
+// Returns the type of a value of JSON, as JSON Schema names it; empty without a value.
 std::string type_of(std::string_view value) {
     if (value.empty()) {
         return {};

@@ -94,7 +94,7 @@ TEST_CASE("A text is read as the program and the release here read it", "[variab
     }
 }
 
-TEST_CASE("Where the release is not known, readers that differ are told", "[variables]") {
+TEST_CASE("Where the release is not known, readers that differ are listed", "[variables]") {
     const MemoryFs fs;
     const Machine machine(fs);
     const Process process;
@@ -107,7 +107,7 @@ TEST_CASE("Where the release is not known, readers that differ are told", "[vari
     CHECK(faults_of(*find_variable("NCCL_DEBUG_SUBSYS"), "VERBS,ALLOC_HOST", readers).empty());
 }
 
-TEST_CASE("A form is known where it was looked at", "[releases]") {
+TEST_CASE("A form is known for the releases that were searched", "[releases]") {
     const VariableReader reader{"nccl",
                                 "nccl",
                                 "",

@@ -47,7 +47,7 @@ struct LinkKind {
     std::uint64_t weight = 0;
     bool mixed = false;  // there are several kinds; this is the cheapest one
 };
-// Returns std::nullopt if there is no link.
+// Returns std::nullopt without a link.
 std::optional<LinkKind> link_between(const Topology& topology, std::size_t from, std::size_t to);
 
 }  // namespace rocenv

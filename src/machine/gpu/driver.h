@@ -46,7 +46,7 @@ std::optional<CarriedRocm> rocm_carried_by(std::string_view driver);
 // driver that does not carry the newest ROCm of the table carries no newer one either.
 std::optional<bool> carries_rocm(std::string_view driver, std::string_view rocm);
 
-// What the table may lack.
+// A row or a release that the table may lack.
 enum class Unlisted { rocm, driver };
 // Returns why the table lacks a release ("10.2.0-43", "31.60"); empty if that is not known.
 std::string_view why_unlisted(Unlisted of, std::string_view release);

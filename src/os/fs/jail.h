@@ -37,7 +37,7 @@ int open_in_jail(int root, const std::string& path, int flags, Resolver resolver
 int open_beneath(int folder, const std::string& path, int flags, Resolver resolver);
 
 // A folder and a name in it, with all links resolved, where a file can be replaced. If `err` (an
-// errno) is not 0, there is no folder.
+// errno) is not 0, no folder was opened.
 struct JailPlace {
     Fd folder;
     std::string name;

@@ -14,7 +14,7 @@ namespace rocenv {
 // Returns the grades of these findings.
 std::span<const Grade> clock_limit_grades();
 
-// Returns a finding for each active limit; none if there is no limit. Reads a few policies, spread
+// Returns a finding for each active limit; none without a limit. Reads a few policies, spread
 // over all, because a limit applies to a whole processor.
 std::vector<Assessment> clock_limits(const Fs& fs, const std::vector<std::uint32_t>& policies);
 

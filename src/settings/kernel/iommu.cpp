@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // kernel.iommu: the treatment of memory accesses of GPUs and RDMA NICs by the IOMMU, from their
 // groups (linux drivers/iommu/iommu.c iommu_group_show_type). identity passes them through, DMA and
-// DMA-FQ translate, and without groups there is no IOMMU. The node has one finding, since one word
+// DMA-FQ translate, and without groups no IOMMU is active. The node has one finding, since one word
 // on the kernel command line decides; devices with another treatment are named. iommu=pt in
 // /proc/cmdline (kernel.cmdline) proves nothing: one group can be switched alone.
 #include "settings/kernel/iommu.h"

@@ -16,7 +16,7 @@ namespace rocenv {
 // net.link: the network interface of each RDMA NIC is up, or has a speed in Mb/s. carrier, speed
 // and duplex of an interface that is down give `EINVAL` or -1 (linux net/core/net-sysfs.c, 6.12),
 // so operstate is read first. "up" expects the speed of the majority over all models, like
-// rdma.rate. Without a stated speed there is no comparison. Members of a bond are judged
+// rdma.rate. An interface without a stated speed is not compared. Members of a bond are judged
 // individually.
 
 namespace {

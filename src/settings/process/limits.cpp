@@ -263,7 +263,8 @@ Result<Value> bytes_of_vram(const LimitFacts& facts, const Context& context, con
     return bytes ? Result(Value{static_cast<std::int64_t>(*bytes), {}}) : bytes.error();
 }
 
-// Returns the row without GPU memory: there is no GPU, or the memory of an APU is the node's own.
+// Returns the row without GPU memory: the node has no GPU, or the memory of an APU is the node's
+// own.
 Assessment without_vram() {
     auto row = no_target("this process sees no GPU with its own memory");
     row.target = {"process", std::nullopt, ""};

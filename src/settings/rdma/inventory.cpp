@@ -319,7 +319,7 @@ class Sorter {
         }
     }
 
-    // Excludes virtual functions, unless there are no others, as in guests and containers.
+    // Excludes virtual functions, unless all are virtual, as in guests and containers.
     void leave_virtual_to_others() {
         std::vector<RdmaPort> own;
         std::copy_if(out_.ports.begin(), out_.ports.end(), std::back_inserter(own),

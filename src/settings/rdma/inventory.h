@@ -108,7 +108,7 @@ struct TrainingPorts {
     std::vector<RdmaPort> off;          // excluded ports that are Disabled or suspended
     std::vector<UnreadNic> unread;
     std::optional<Error> uncertain;  // reason why further devices may exist
-    std::optional<Error> lost;       // set if PCI has a NIC but there is no device
+    std::optional<Error> lost;       // set if PCI has a NIC without a device
     std::vector<std::string>
         others;  // network functions with RDMA support, if there is neither device nor NIC
 

@@ -26,7 +26,7 @@ namespace rocenv {
 //     none is the default, since no file names one;
 //  4. AMD's Python wheels, or the libraries in PyTorch's folder, in the order of Python's folders;
 //  5. the distribution's packages in /usr.
-// If 1 and 2 hold no ROCm and one of their links leads nowhere, there is no default.
+// If 1 and 2 hold no ROCm and one of their links leads nowhere, the default is missing.
 
 // Kinds of ROCm installations.
 enum class RocmKind {
