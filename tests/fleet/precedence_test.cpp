@@ -38,7 +38,7 @@ NodeReport bad(NodeReport report) {
 }
 
 NodeReport good(NodeReport report) {
-    report.findings = {{.id = "gpu.count", .value = "8"}};
+    report.findings.push_back({.id = "gpu.count", .value = "8"});
     return report;
 }
 
@@ -81,6 +81,12 @@ NodeReport of(const std::string& name, NodeReport report) {
 
 NodeReport machine(const std::string& product, NodeReport report) {
     report.facts.push_back({.id = "host.product", .value = product});
+    return report;
+}
+
+NodeReport without_facts(NodeReport report) {
+    report.has_facts = false;
+    report.facts.clear();
     return report;
 }
 
@@ -312,6 +318,24 @@ std::vector<Case> cases_of_one_node() {
          {at("09:00:00"), at("09:10:00", late(bad(pass))), at("09:20:00", late(good(pass))),
           at("09:30:00", late(hot(pass, "ok")))},
          {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
+        {"complete newer-unknown",  // an older fault of the same sort does not hide it
+         {at("08:50:00", in_container(late(bad(pass)))), at("09:00:00"),
+          at("09:30:00", in_container(late(unread(pass))))},
+         {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
+        {"complete newer-fault",  // a report of the same time settles nothing
+         {at("09:00:00"), at("09:10:00", late(bad(pass))),
+          at("09:10:00", late(good(hot(pass, "differs")))), at("09:20:00", late(hot(pass, "ok")))},
+         {"1 1",
+          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+          "gpu.count differs odd",
+          "newer-fault that its deadline cut short: n1"}},
+        {"complete newer-fault newer-part",  // a report of another machine settles nothing
+         {at("09:00:00", machine("A", pass)), at("09:10:00", machine("A", late(bad(pass)))),
+          at("09:20:00", machine("B", late(good(pass))))},
+         {"1 1",
+          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+          "gpu.count differs odd",
+          "newer-fault that its deadline cut short: n1"}},
         {"complete newer-fault newer-part",  // a container sees less
          {at("09:00:00"), at("09:30:00", only(bad(pass))),
           at("09:40:00", in_container(only(good(pass))))},
@@ -735,6 +759,19 @@ TEST_CASE("A fold says which report made its status", "[fleet]") {
 }
 
 // A GPU that was lost, or came back with a repair, makes no other machine.
+TEST_CASE("A complete report settles an incomplete one of the same machine", "[fleet]") {
+    const auto others = {of("n2", at("09:00:00")), of("n3", at("09:00:00"))};
+    for (const auto& part : {without_facts(late(bad(pass))), late(bad(pass))}) {
+        std::vector<NodeReport> reports(others);
+        reports.push_back(at("09:00:00"));
+        reports.push_back(at("09:10:00", by("full", part)));
+        reports.push_back(at("09:20:00", by("full", machine("A", pass))));
+        const auto lines = told(reports);
+        INFO(all_of(reports));
+        CHECK(lines.front().starts_with("0 "));
+    }
+}
+
 TEST_CASE("A repaired node is the same machine", "[fleet]") {
     NodeReport lost = at("09:00:00", machine("A", bad(pass)));
     NodeReport repaired = at("09:30:00", machine("A", pass));

@@ -485,22 +485,25 @@ class Settler {
                 apply(rule, name, counted, counted, verdict);
             }
         }
-        for (const auto& [sort, other] : worst_of_each_sort(counted, reports)) {
-            const auto first =
-                std::find_if(std::begin(rules), std::end(rules), [&](const PrecedenceRule& rule) {
-                    return rule.of_newest != nullptr && rule.of_newest(counted, *other);
-                });
-            if (first != std::end(rules)) {
-                apply(*first, name, counted, *other, verdict);
-            }
+        for (const auto* other : worst_of_each_sort(counted, reports)) {
+            apply(*rule_for(counted, *other), name, counted, *other, verdict);
         }
     }
 
-    // Returns the report with the worst result among those of each sort that no newer report of the
-    // sort replaces. The report that counts, if it is complete, has replaced all others of its
-    // sort.
-    static std::map<std::string, const Competing*> worst_of_each_sort(
-        const Competing& counted, const std::vector<Competing>& reports) {
+    // Returns the first rule for a report that does not count; nullptr if no rule applies to it.
+    static const PrecedenceRule* rule_for(const Competing& counted, const Competing& other) {
+        const auto* const found =
+            std::find_if(std::begin(rules), std::end(rules), [&](const PrecedenceRule& rule) {
+                return rule.of_newest != nullptr && rule.of_newest(counted, other);
+            });
+        return found == std::end(rules) ? nullptr : found;
+    }
+
+    // Returns the report with the worst result among those of each sort that a rule applies to and
+    // that no newer report replaces. The report that counts, if it is complete, has replaced all
+    // others of its sort.
+    static std::vector<const Competing*> worst_of_each_sort(const Competing& counted,
+                                                            const std::vector<Competing>& reports) {
         std::map<std::string, std::vector<const Competing*>> sorts;
         for (const auto& each : reports) {
             sorts[sort_of(counted, each)].push_back(&each);
@@ -508,7 +511,7 @@ class Settler {
         if (counted.node->complete) {
             sorts.erase(sort_of(counted, counted));
         }
-        std::map<std::string, const Competing*> out;
+        std::vector<const Competing*> out;
         for (auto& [sort, all] : sorts) {
             std::sort(all.begin(), all.end(),
                       [](const Competing* a, const Competing* b) { return is_less(*b, *a); });
@@ -519,7 +522,8 @@ class Settler {
                              });
             const auto worst =
                 std::find_if(worst_first.begin(), worst_first.end(), [&](const Competing* each) {
-                    return std::none_of(
+                    return rule_for(counted, *each) != nullptr &&
+                           std::none_of(
                                all.begin(), all.end(),
                                [&](const Competing* other) { return replaces(*other, *each); }) &&
                            std::none_of(
@@ -527,7 +531,7 @@ class Settler {
                                [&](const Competing& other) { return completes(other, *each); });
                 });
             if (worst != worst_first.end()) {
-                out[sort] = *worst;
+                out.push_back(*worst);
             }
         }
         return out;
@@ -536,11 +540,11 @@ class Settler {
     // Returns whether a report of the same sort is newer and settles what an older one found: it is
     // complete, or it checked each id that gave the older one its status, without such a finding.
     static bool replaces(const Competing& newer, const Competing& older) {
-        if (!is_less(older, newer)) {
-            return false;
+        if (newer.node->complete) {
+            return is_less(older, newer);
         }
-        if (newer.node->complete || older.report->exit_code == exit_ok) {
-            return true;
+        if (newer.node->time <= older.node->time || is_of_other_machine(newer, older)) {
+            return false;
         }
         const FleetIndex decisive = decisive_finding(older);
         const auto& rows = older.pools->findings.rows();
@@ -558,8 +562,8 @@ class Settler {
     static bool completes(const Competing& whole, const Competing& part) {
         return whole.node->complete && !part.node->complete && !whole.node->ahead &&
                !part.node->ahead && whole.report->profiles == part.report->profiles &&
-               whole.report->container == part.report->container && whole.machine == part.machine &&
-               whole.node->time > part.node->time;
+               whole.report->container == part.report->container &&
+               whole.node->time > part.node->time && !is_of_other_machine(whole, part);
     }
 
     // Returns whether a report has findings of an id, and all of them are quiet.
