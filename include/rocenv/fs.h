@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -86,6 +87,12 @@ class WritableFs : public Fs {
     // all bytes.
     virtual std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                        std::string_view bytes) = 0;
+
+    // Makes the reads of `read` faster where each read costs a message to a helper: the helper
+    // calls `read`, and from then on the same reads return its answers, until the next write() or
+    // read_live(). Changes of the caller's memory in `read` are lost. Elsewhere both do nothing.
+    virtual void read_ahead(const std::function<void()>& /*read*/) {}
+    virtual void read_live() {}
 };
 
 // Returns whether the path leads to a file or folder. Any error but not_here counts as present.

@@ -104,6 +104,12 @@ void catch_interruptions(OtherSignals others) {
     }
 }
 
+void ignore_interruptions() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        std::signal(signal, SIG_IGN);
+    }
+}
+
 bool interrupted() {
     return noted != 0;
 }

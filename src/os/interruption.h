@@ -23,6 +23,9 @@ void catch_interruptions(OtherSignals others);
 bool interrupted();
 // Returns the name of the first noted signal, "SIGTERM" or "signal 40"; empty if there was none.
 std::string interruption();
+// Ignores HUP, INT and TERM in a helper: a terminal sends them to the whole group, and only the
+// caller reacts.
+void ignore_interruptions();
 // Restores the default of these signals in a child that becomes another program, so that an early
 // signal ends the child instead of being lost. Signals that the caller did not block are removed
 // from `mask`, the later mask of the program.

@@ -22,6 +22,22 @@ std::vector<Found> take_baseline(const Context& context) {
     return out;
 }
 
+std::vector<Found> take_baseline_twice(const Context& context, WritableFs& fs) {
+    const auto lost = [](const std::vector<Found>& found) {
+        return std::count_if(found.begin(), found.end(), [](const Found& each) {
+            return each.baseline.back.is(ErrorKind::io);
+        });
+    };
+    auto found = take_baseline(context);
+    const auto missing = lost(found);
+    if (missing == 0) {
+        return found;
+    }
+    fs.read_live();
+    auto again = take_baseline(context);
+    return lost(again) < missing ? again : found;
+}
+
 std::map<Key, std::string> shown_now(const Context& context) {
     std::map<Key, std::string> now;
     for (const auto& found : take_baseline(context)) {

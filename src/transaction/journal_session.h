@@ -21,6 +21,9 @@ struct Found {
 };
 // Reads the state of every writable target, in the registry's order.
 std::vector<Found> take_baseline(const Context& context);
+// Reads it, and once more live if a read failed, for example because its helper was killed. A side
+// effect on an unrecorded value could never be restored.
+std::vector<Found> take_baseline_twice(const Context& context, WritableFs& fs);
 
 // Returns the present value of each writable target as text; "unknown" if the read fails.
 std::map<Key, std::string> shown_now(const Context& context);

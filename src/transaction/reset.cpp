@@ -221,6 +221,7 @@ class Resetter {
             out_.report.notes.emplace_back(no_record_note);
             return end(0);
         }
+        writer_.fs().read_ahead([this] { read_all(); });
         if (is_part()) {
             return reset_part();
         }
@@ -228,6 +229,16 @@ class Resetter {
     }
 
    private:
+    // Makes the reads of a reset up to its first write. Runs in a helper.
+    void read_all() const {
+        (void)take_baseline(context_);
+        for (const auto& transaction : session_.journal().transactions) {
+            for (const auto& [key, entry] : transaction.entries) {
+                (void)read_values(context_.fs(), entry.back);
+            }
+        }
+    }
+
     void head() {
         Report& report = out_.report;
         report.command = "reset";

@@ -259,7 +259,10 @@ std::optional<Refusal> Service::open_node(const GivenFiles& given) {
     const auto opener = [this]() -> Result<std::unique_ptr<WritableFs>> {
         return order_.sysroot ? writable_sysroot_fs(*order_.sysroot) : open_this_machine(order_);
     };
-    auto helper = HelperFs::start(order_.patience, opener);
+    const bool by_library =
+        !order_.sysroot && order_.gpu_writes == ServiceOrder::GpuWrites::through_rocm_smi;
+    auto helper = HelperFs::start(
+        order_.patience, opener, by_library ? HelperFs::Writes::delayed : HelperFs::Writes::direct);
     if (!helper) {
         return not_opened(helper.error());
     }

@@ -151,24 +151,6 @@ std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context
 
 constexpr int most_rounds = 3;  // limit, because a later step may undo an earlier one
 
-bool is_lost(const Found& found) {
-    return found.baseline.back.is(ErrorKind::io);
-}
-
-// Reads the baseline, and reads once more if a read failed, for example because its helper was
-// killed. A side effect on an unrecorded value could never be restored.
-std::vector<Found> take_baseline_twice(const Context& context) {
-    auto found = take_baseline(context);
-    if (std::none_of(found.begin(), found.end(), is_lost)) {
-        return found;
-    }
-    auto again = take_baseline(context);
-    return std::count_if(again.begin(), again.end(), is_lost) <
-                   std::count_if(found.begin(), found.end(), is_lost)
-               ? again
-               : found;
-}
-
 // The writing part of a set: records the baseline, writes with verification, adds the end record;
 // or rolls back.
 class SetRun {
@@ -229,7 +211,7 @@ Aftermath SetRun::perform() {
     if (nothing && scene_.hold.empty()) {
         return Aftermath::done;
     }
-    found_ = take_baseline_twice(scene_.context);
+    found_ = take_baseline_twice(scene_.context, scene_.writer.fs());
     note_lost();
     drop_unrecorded();
     auto error = scene_.session.reserve();
@@ -309,6 +291,15 @@ std::optional<Error> SetRun::record_baseline() {
 Aftermath SetRun::forward() {
     for (int pass = 0; pass < most_rounds; ++pass) {
         bool any = false;
+        if (pass > 0) {
+            scene_.writer.fs().read_ahead([this] {
+                for (const auto& found : found_) {
+                    (void)(found.baseline.back &&
+                           holds_now(scene_.context.fs(), *found.baseline.back));
+                }
+                (void)take_baseline(scene_.context);
+            });
+        }
         for (auto& item : items_) {
             if (const auto stop = step(item, any)) {
                 return *stop;
@@ -520,6 +511,7 @@ class Setter {
 
     SetResult run() {
         check_patterns(request_.allow, "--allow", out_.errors);
+        writer_.fs().read_ahead([this] { plan(); });
         if (!judge() || !open_journal()) {
             return std::move(out_);
         }
@@ -535,6 +527,16 @@ class Setter {
     }
 
    private:
+    // Makes the reads of a set up to its first write. Runs in a helper, whose copy of this object
+    // ends with it; the records of the journal are not needed for the reads.
+    void plan() {
+        if (judge()) {
+            items_ = choose_items(evaluation_, context_, session_.journal(), request_, part_);
+            name_rivals();
+            (void)(request_.dry_run ? std::vector<Found>() : take_baseline(context_));
+        }
+    }
+
     bool judge() {
         evaluation_ = judgement_(context_);
         auto& result = evaluation_.result;
@@ -656,6 +658,7 @@ class Setter {
         if (caller_.timed_out()) {
             return fail(exit_rolled_back, "the deadline was reached after that; nothing was set");
         }
+        writer_.fs().read_ahead([this] { plan(); });
         if (!undoing.clean()) {
             out_.warnings.push_back("left alone, because they were changed outside rocenv: " +
                                     first_trouble(undoing));

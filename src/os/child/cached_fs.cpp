@@ -17,15 +17,24 @@ constexpr int silences_before_giving_up = 2;
 
 class CachedFs final : public Fs {
    public:
-    CachedFs(const Fs& inner, Known& known, std::string prefix)
-        : inner_(inner), known_(known), prefix_(std::move(prefix)) {}
+    CachedFs(const Fs& inner, Known& known, std::string prefix, ReadNow read_now)
+        : inner_(inner), known_(known), prefix_(std::move(prefix)), read_now_(read_now) {}
 
     Result<std::string> read(const std::string& path) const override {
         return known_.answer(key('r', path), path, [&] { return inner_.read(path); });
     }
 
     Result<std::string> read_now(const std::string& path) const override {
-        return known_.fresh_answer(path, [&] { return inner_.read(path); });
+        if (read_now_ == ReadNow::replayed) {
+            if (auto found = known_.find(key('n', path))) {
+                return *std::move(found);
+            }
+        }
+        Answer answer = known_.fresh_answer(path, [&] { return inner_.read_now(path); });
+        if (read_now_ == ReadNow::recorded) {
+            known_.record(key('n', path), answer);
+        }
+        return answer;
     }
 
     Result<std::string> read_trusted(const std::string& path) const override {
@@ -84,6 +93,7 @@ class CachedFs final : public Fs {
     const Fs& inner_;
     Known& known_;
     std::string prefix_;
+    ReadNow read_now_;
     mutable std::string key_;
 };
 
@@ -98,12 +108,16 @@ std::string failure_domain(const std::string& path) {
     return path.starts_with(kfd) ? std::string(kfd) : path.substr(0, path.rfind('/'));
 }
 
+// The key of the mark of a log whose machine changed while it was read.
+const std::string torn_key = "~";
+
 std::string lost_key(const std::string& path) {
     return "!" + path;
 }
 
 Known::Known(SharedLog& log) : log_(log), answers_(log) {
     log.for_each([&](const SharedLog::Record& record) {
+        torn_ = torn_ || record.key == torn_key;
         if (!record.key.starts_with('!')) {
             keep(record, RecordIndex::hash_of(record.key));
             return;
@@ -143,6 +157,27 @@ Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
     return answer;
 }
 
+std::optional<Answer> Known::find(const std::string& key) const {
+    const auto found = answers_.find(key, RecordIndex::hash_of(key));
+    return found ? std::optional(SharedLog::answer_of(*found)) : std::nullopt;
+}
+
+void Known::record(const std::string& key, const Answer& answer) {
+    const auto same = [&](const Answer& before) {
+        return before && answer ? *before == *answer
+                                : !before && !answer && before.error().text == answer.error().text;
+    };
+    const auto before = find(key);
+    if (before && (torn_ || same(*before))) {
+        return;
+    }
+    torn_ = before.has_value();
+    const std::string& added = before ? torn_key : key;
+    if (const auto record = log_.add(added, before ? Answer("") : answer)) {
+        keep(*record, RecordIndex::hash_of(added));
+    }
+}
+
 void Known::keep(const SharedLog::Record& record, std::uint32_t hash) {
     constexpr std::size_t bookkeeping = 100;  // bytes beside one answer
     bytes_ += record.size + bookkeeping;
@@ -173,8 +208,8 @@ std::optional<Error> Known::lost(const std::string& path) const {
     return found == lost_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::unique_ptr<Fs> cached_fs(const Fs& inner, Known& known, std::string prefix) {
-    return std::make_unique<CachedFs>(inner, known, std::move(prefix));
+std::unique_ptr<Fs> cached_fs(const Fs& inner, Known& known, std::string prefix, ReadNow read_now) {
+    return std::make_unique<CachedFs>(inner, known, std::move(prefix), read_now);
 }
 
 }  // namespace rocenv

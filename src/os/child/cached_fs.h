@@ -108,6 +108,13 @@ class Known {
     template <class Ask>
     Answer fresh_answer(const std::string& path, Ask ask);
 
+    // Returns the cached answer; std::nullopt if there is none.
+    std::optional<Answer> find(const std::string& key) const;
+    // Adds an answer that is not cached otherwise. If `key` has another answer, the machine changed
+    // while it was read, and all answers of the log are to be dropped: is_torn().
+    void record(const std::string& key, const Answer& answer);
+    bool is_torn() const { return torn_; }
+
     // Returns the reason why `path` is not read; std::nullopt if it may be.
     std::optional<Error> not_asked(const std::string& path) const;
     // Limit of the bytes of all cached answers; beyond it reads are refused.
@@ -126,6 +133,7 @@ class Known {
     SharedLog& log_;
     std::size_t bytes_ = 0;
     bool late_ = false;
+    bool torn_ = false;
     RecordIndex answers_;
     std::unordered_map<std::string, Error>
         lost_;  // errors of operations that never returned, by path
@@ -135,7 +143,12 @@ class Known {
 // Returns the key that the caller uses for an operation on `path` that never returned.
 std::string lost_key(const std::string& path);
 
+// The handling of Fs::read_now(): its answers are not cached; or they are added to the log for
+// another process; or the answers in the log are returned.
+enum class ReadNow { live, recorded, replayed };
+
 // Returns a cached view of `inner`. `prefix` separates two machines in one log.
-std::unique_ptr<Fs> cached_fs(const Fs& inner, Known& known, std::string prefix);
+std::unique_ptr<Fs> cached_fs(const Fs& inner, Known& known, std::string prefix,
+                              ReadNow read_now = ReadNow::live);
 
 }  // namespace rocenv

@@ -2,7 +2,6 @@
 #include "os/child/helper_fs.h"
 
 #include <algorithm>
-#include <csignal>
 #include <map>
 #include <optional>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "os/child/child_process.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
+#include "os/interruption.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -87,11 +87,9 @@ Answer answer_in(Fields fields) {
     return result ? Answer(join(*result, "")) : result.error();  // a single field
 }
 
-// Runs the helper. The terminal sends SIGINT to the whole group; only the caller reacts.
+// Runs the helper.
 void help(int fd, const HelperFs::Opener& open_machine) {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        std::signal(signal, SIG_IGN);
-    }
+    ignore_interruptions();
     Channel channel{Fd(fd)};
     auto machine = open_machine();
     if (!machine) {
@@ -132,6 +130,27 @@ class HelperFs::Helper {
     }
     bool is_real() const { return real_; }
     const std::vector<std::string>& left_behind() const { return left_behind_; }
+
+    // Fills the log by another helper, which takes this one's turn.
+    void read_ahead(SharedLog& log, const std::function<void(const Fs&)>& read) {
+        if (channel_) {
+            end(root_name);
+        }
+        const std::size_t before = add_silences(log);
+        const auto open = [this]() -> Result<std::unique_ptr<Fs>> {
+            auto machine = open_machine_();
+            if (!machine) {
+                return machine.error();
+            }
+            return std::unique_ptr<Fs>(std::move(machine).value());
+        };
+        const auto left_ms = static_cast<double>(deadline_ - now_ms());
+        for (auto& sentence :
+             fill_log(log, {patience_.probe_seconds, left_ms / 1000}, open, read)) {
+            left_behind_.push_back(std::move(sentence));
+        }
+        note_silences(log, before);
+    }
 
     // Starts a helper if there is none. Returns std::nullopt if a helper runs. A helper that is
     // killed while it opens the machine is replaced once.
@@ -256,13 +275,44 @@ class HelperFs::Helper {
 
     void note_silence(const Question& question) {
         const bool write = question.operation == Operation::write;
-        silent_[failure_domain(question.path)] += write ? most_silences : 1;
+        note_silence(question.path, write ? most_silences : 1);
+    }
+
+    void note_silence(const std::string& path, int times) {
+        auto& silence = silent_[failure_domain(path)];
+        silence.times += times;
+        silence.path = path;
+    }
+
+    // Adds the devices that are not asked any more to the log. Returns the number of records.
+    std::size_t add_silences(SharedLog& log) const {
+        std::size_t added = 0;
+        for (const auto& [domain, silence] : silent_) {
+            for (int time = 0; silence.times >= most_silences && time < most_silences; ++time) {
+                log.add(lost_key(silence.path), *not_asked(silence.path));
+                ++added;
+            }
+        }
+        return added;
+    }
+
+    // Notes the operations in the log that did not return, but for the first `before`.
+    void note_silences(const SharedLog& log, std::size_t before) {
+        log.for_each([&](const SharedLog::Record& record) {
+            if (record.key.starts_with('!')) {
+                const bool is_new = before == 0;
+                before -= is_new ? 0 : 1;
+                if (is_new) {
+                    note_silence(std::string(record.key.substr(1)), 1);
+                }
+            }
+        });
     }
 
     std::optional<Error> not_asked(const std::string& path) const {
         const auto silent = silent_.find(failure_domain(path));
         const char* why = nullptr;
-        if (silent != silent_.end() && silent->second >= most_silences) {
+        if (silent != silent_.end() && silent->second.times >= most_silences) {
             why = ": not asked, its device did not answer before";
         } else if (now_ms() >= deadline_) {
             why = ": not asked before the deadline";
@@ -297,66 +347,116 @@ class HelperFs::Helper {
     bool real_ = false;
     bool way_back_ = false;
     WaitLine line_;
-    std::map<std::string, int> silent_;  // by failure domain
+    struct Silence {
+        int times = 0;
+        std::string path;  // the last
+    };
+    std::map<std::string, Silence> silent_;  // by failure domain
     std::vector<std::string> left_behind_;
 };
 
-HelperFs::HelperFs(std::unique_ptr<Helper> helper) : helper_(std::move(helper)) {}
+// Reads that are made one by one.
+class HelperFs::Live final : public Fs {
+   public:
+    explicit Live(Helper& helper) : helper_(helper) {}
+
+    Result<std::string> read(const std::string& path) const override {
+        return helper_.ask({Operation::read, path, {}, 0, {}});
+    }
+    Result<std::string> read_trusted(const std::string& path) const override {
+        return helper_.ask({Operation::read_trusted, path, {}, 0, {}});
+    }
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        return helper_.ask({Operation::read_at, path, offset, size, {}});
+    }
+    Result<std::vector<std::string>> list(const std::string& path) const override {
+        return names_in(helper_.ask({Operation::list, path, {}, 0, {}}));
+    }
+    Result<std::string> link(const std::string& path) const override {
+        return helper_.ask({Operation::link, path, {}, 0, {}});
+    }
+    Result<std::uint64_t> size(const std::string& path) const override {
+        return number_in(helper_.ask({Operation::size, path, {}, 0, {}}));
+    }
+    Result<std::uint64_t> capacity(const std::string& path) const override {
+        return number_in(helper_.ask({Operation::capacity, path, {}, 0, {}}));
+    }
+    Result<Access> access(const std::string& path) const override {
+        return access_in(helper_.ask({Operation::access, path, {}, 0, {}}));
+    }
+    bool is_real() const override { return helper_.is_real(); }
+
+   private:
+    Helper& helper_;
+};
+
+// The answers of a helper that read ahead.
+struct HelperFs::Ahead {
+    SharedLog log;
+    std::optional<Known> known;
+    std::unique_ptr<Fs> cached;
+};
+
+HelperFs::HelperFs(std::unique_ptr<Helper> helper, Writes writes)
+    : writes_(writes), helper_(std::move(helper)), live_(std::make_unique<Live>(*helper_)) {}
 
 HelperFs::~HelperFs() = default;
 
-Result<std::unique_ptr<HelperFs>> HelperFs::start(const Patience& patience, Opener open_machine) {
+Result<std::unique_ptr<HelperFs>> HelperFs::start(const Patience& patience, Opener open_machine,
+                                                  Writes writes) {
     auto helper = std::make_unique<Helper>(patience, std::move(open_machine));
     if (auto error = helper->start()) {
         return *std::move(error);
     }
-    return std::unique_ptr<HelperFs>(new HelperFs(std::move(helper)));
+    return std::unique_ptr<HelperFs>(new HelperFs(std::move(helper), writes));
 }
 
-Result<std::string> HelperFs::read(const std::string& path) const {
-    return helper_->ask({Operation::read, path, {}, 0, {}});
-}
-
-Result<std::string> HelperFs::read_trusted(const std::string& path) const {
-    return helper_->ask({Operation::read_trusted, path, {}, 0, {}});
-}
-
-Result<std::string> HelperFs::read_at(const std::string& path, std::uint64_t offset,
-                                      std::size_t size) const {
-    return helper_->ask({Operation::read_at, path, offset, size, {}});
-}
-
-Result<std::vector<std::string>> HelperFs::list(const std::string& path) const {
-    return names_in(helper_->ask({Operation::list, path, {}, 0, {}}));
-}
-
-Result<std::string> HelperFs::link(const std::string& path) const {
-    return helper_->ask({Operation::link, path, {}, 0, {}});
-}
-
-Result<std::uint64_t> HelperFs::size(const std::string& path) const {
-    return number_in(helper_->ask({Operation::size, path, {}, 0, {}}));
-}
-
-Result<std::uint64_t> HelperFs::capacity(const std::string& path) const {
-    return number_in(helper_->ask({Operation::capacity, path, {}, 0, {}}));
-}
-
-Result<Access> HelperFs::access(const std::string& path) const {
-    return access_in(helper_->ask({Operation::access, path, {}, 0, {}}));
+const Fs& HelperFs::inner() const {
+    return direct_ != nullptr ? *direct_ : ahead_ ? *ahead_->cached : *live_;
 }
 
 bool HelperFs::is_real() const {
     return helper_->is_real();
 }
 
+void HelperFs::read_ahead(const std::function<void()>& read) {
+    read_live();
+    if (has_written_ && writes_ == Writes::delayed) {
+        return;
+    }
+    auto ahead = std::make_unique<Ahead>();
+    if (!ahead->log.usable()) {
+        return;
+    }
+    helper_->read_ahead(ahead->log, [&](const Fs& machine) {
+        direct_ = &machine;
+        read();
+    });
+    ahead->known.emplace(ahead->log);
+    if (!ahead->known->is_torn()) {
+        ahead->cached = cached_fs(*live_, *ahead->known, "m", ReadNow::replayed);
+        ahead_ = std::move(ahead);
+    }
+}
+
+void HelperFs::read_live() {
+    ahead_.reset();
+}
+
 std::optional<Error> HelperFs::write(const std::string& path, std::optional<std::uint64_t> offset,
                                      std::string_view bytes) {
+    if (direct_ != nullptr) {
+        return Error{ErrorKind::bad_input, 0, path, path + ": not written by a helper that reads"};
+    }
+    read_live();
+    has_written_ = true;
     const auto answer = helper_->ask({Operation::write, path, offset, 0, bytes});
     return answer ? std::nullopt : std::optional(answer.error());
 }
 
 void HelperFs::extend(double seconds) {
+    read_live();
     helper_->extend(seconds);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A file system with a time limit. Every operation runs in a forked helper, one at a time, and the
-// caller waits no longer than its Patience. Answers are not cached: a read after a write returns
-// the kernel's present value.
+// caller waits no longer than its Patience. Answers are not cached, except those of read_ahead(): a
+// read after a write returns the kernel's present value.
 //
 // An operation that does not return is an error of kind `timed_out`. Its helper is killed, or left
 // behind and reported, and the next operation starts a new one. After two timeouts of one device
@@ -15,33 +15,37 @@
 #include <vector>
 
 #include "os/child/supervise.h"
+#include "os/fs/forwarding_fs.h"
 #include "rocenv/fs.h"
 
 namespace rocenv {
 
 // A WritableFs that runs in helpers.
-class HelperFs final : public WritableFs {
+class HelperFs final : public ForwardingFs {
    public:
     // Opens the machine in each helper, so data that a machine keeps in memory ends with its
     // helper.
     using Opener = std::function<Result<std::unique_ptr<WritableFs>>()>;
 
+    // delayed: the machine keeps writes in memory until a later write or read (SmiFs).
+    enum class Writes { direct, delayed };
+
     // Starts the first helper. Fails with the error of the opener, or with `timed_out`.
-    static Result<std::unique_ptr<HelperFs>> start(const Patience& patience, Opener open_machine);
+    static Result<std::unique_ptr<HelperFs>> start(const Patience& patience, Opener open_machine,
+                                                   Writes writes = Writes::direct);
     ~HelperFs() override;
 
-    Result<std::string> read(const std::string& path) const override;
-    Result<std::string> read_trusted(const std::string& path) const override;
-    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
-                                std::size_t size) const override;
-    Result<std::vector<std::string>> list(const std::string& path) const override;
-    Result<std::string> link(const std::string& path) const override;
-    Result<std::uint64_t> size(const std::string& path) const override;
-    Result<std::uint64_t> capacity(const std::string& path) const override;
-    Result<Access> access(const std::string& path) const override;
     bool is_real() const override;
+    bool deadline_reached() const override { return false; }  // a late read is an error
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
+
+    // Calls `read` in a helper of its own, where this file system reads directly and rejects
+    // writes. Reads that it did not make are made once, when they are needed. extend() drops the
+    // answers, too. A file that hangs costs one wait, and a device that is not asked any more is
+    // not asked by that helper. Does nothing after a write that may be delayed.
+    void read_ahead(const std::function<void()>& read) override;
+    void read_live() override;
 
     // Sets a new deadline `seconds` from now, for a restore after the first deadline.
     void extend(double seconds);
@@ -51,8 +55,17 @@ class HelperFs final : public WritableFs {
 
    private:
     class Helper;
-    explicit HelperFs(std::unique_ptr<Helper> helper);
+    class Live;
+    struct Ahead;
+    HelperFs(std::unique_ptr<Helper> helper, Writes writes);
+    const Fs& inner() const override;
+
+    const Writes writes_;
+    bool has_written_ = false;
     std::unique_ptr<Helper> helper_;
+    std::unique_ptr<Live> live_;
+    std::unique_ptr<Ahead> ahead_;  // nullptr: no answers of read_ahead()
+    const Fs* direct_ = nullptr;    // in the helper of read_ahead(): the machine
 };
 
 }  // namespace rocenv

@@ -13,6 +13,7 @@
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
 #include "os/fs/posix_fs.h"
+#include "os/interruption.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -52,8 +53,11 @@ std::optional<Output> unpacked(std::string_view text) {
 
 class Supervisor {
    public:
-    Supervisor(const Patience& patience, const OpenMachine& open_machine, const Work& work)
-        : patience_(patience),
+    Supervisor(SharedLog& log, const Patience& patience, const OpenMachine& open_machine,
+               const Work& work, ReadNow read_now)
+        : log_(log),
+          read_now_(read_now),
+          patience_(patience),
           open_machine_(open_machine),
           work_(work),
           deadline_(now_ms() + static_cast<std::int64_t>(patience.deadline_seconds * 1000)) {}
@@ -71,16 +75,16 @@ class Supervisor {
             }
             const bool ended = wait_for_helper();
             if (auto output = finished()) {
-                output->err += left_behind_;
+                output->err += left_behind_lines();
                 return *output;
             }
             if (ended && !crashed()) {
-                return {exit_unknown, "", crash_ + left_behind_};
+                return {exit_unknown, "", crash_ + left_behind_lines()};
             }
             if (!ended && log_.closed_for_new()) {
                 end(log_.pending());
-                return {exit_unknown, "", "rocenv: no answer by the deadline\n" + left_behind_,
-                        true};
+                return {exit_unknown, "",
+                        "rocenv: no answer by the deadline\n" + left_behind_lines(), true};
             }
             if (!ended) {
                 note_silence();
@@ -88,7 +92,27 @@ class Supervisor {
         }
     }
 
+    // Runs the work for its reads only. Returns when it ends, dies or is out of time.
+    void fill() {
+        while (log_.usable() && start() && !wait_for_helper()) {
+            note_silence();
+            if (log_.closed_for_new()) {
+                return;
+            }
+        }
+    }
+
+    const std::vector<std::string>& left_behind() const { return left_behind_; }
+
    private:
+    std::string left_behind_lines() const {
+        std::string out;
+        for (const auto& sentence : left_behind_) {
+            out += error_line(sentence);
+        }
+        return out;
+    }
+
     bool start() {
         log_.end();
         // The caller watches the pipe to see that the helper runs.
@@ -110,7 +134,7 @@ class Supervisor {
             return {exit_usage, "", error_line(inner_machine.error().text)};
         }
         const auto inner_host = real_fs();
-        const auto machine = cached_fs(**inner_machine, known, "m");
+        const auto machine = cached_fs(**inner_machine, known, "m", read_now_);
         const auto host = cached_fs(*inner_host, known, "h");
         return work_(*machine, *host);
     }
@@ -183,7 +207,7 @@ class Supervisor {
 
     void end(const SharedLog::Pending& stuck) {
         if (const auto end = helper_.kill(); end != Child::End::gone) {
-            left_behind_ += error_line(helper_.left_behind(end, stuck.path));
+            left_behind_.push_back(helper_.left_behind(end, stuck.path));
         }
     }
 
@@ -209,22 +233,37 @@ class Supervisor {
         return true;
     }
 
+    SharedLog& log_;
+    const ReadNow read_now_;
     const Patience& patience_;
     const OpenMachine& open_machine_;
     const Work& work_;
     const std::int64_t deadline_;
     WaitLine line_;
-    SharedLog log_;
     Child helper_;
     int crashes_ = 0;
     std::string crash_;
-    std::string left_behind_;
+    std::vector<std::string> left_behind_;
 };
 
 }  // namespace
 
 Output run_supervised(const Patience& patience, const OpenMachine& open_machine, const Work& work) {
-    return Supervisor(patience, open_machine, work).run();
+    SharedLog log;
+    return Supervisor(log, patience, open_machine, work, ReadNow::live).run();
+}
+
+std::vector<std::string> fill_log(SharedLog& log, const Patience& patience,
+                                  const OpenMachine& open_machine,
+                                  const std::function<void(const Fs& machine)>& read) {
+    const Work work = [&](const Fs& machine, const Fs& /*host*/) {
+        ignore_interruptions();
+        read(machine);
+        return Output();
+    };
+    Supervisor supervisor(log, patience, open_machine, work, ReadNow::recorded);
+    supervisor.fill();
+    return supervisor.left_behind();
 }
 
 namespace {

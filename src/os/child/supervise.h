@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "os/child/shared_log.h"
 #include "rocenv/fs.h"
 
 namespace rocenv {
@@ -46,6 +47,14 @@ using Work = std::function<Output(const Fs& machine, const Fs& host)>;
 // code 2 if the machine cannot be opened. Returns exit code 3 and a sentence, never a partial
 // report, if a helper dies (a bug).
 Output run_supervised(const Patience& patience, const OpenMachine& open_machine, const Work& work);
+
+// Runs `read` in a helper and keeps its answers in `log`, also those of read_now(), under the keys
+// of cached_fs() with the prefix "m". Ends early if the helper dies, or at the deadline; the log
+// then has the answers so far. Returns a sentence for each helper that was left behind, without a
+// line end.
+std::vector<std::string> fill_log(SharedLog& log, const Patience& patience,
+                                  const OpenMachine& open_machine,
+                                  const std::function<void(const Fs& machine)>& read);
 
 // Calls `read` and returns its output. While that has `may_heal`, pauses for 1, 2, 4 and then 5 s
 // and calls it again. The last call starts at most `seconds` after the first. From here on SIGTERM

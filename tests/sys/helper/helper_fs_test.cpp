@@ -26,6 +26,7 @@ struct Counters {
     std::atomic<int> asked;
     std::atomic<int> opened;
     std::atomic<int> deaths;
+    std::atomic<int> wrong;  // in a helper, whose checks Catch2 does not see
     std::atomic<pid_t> helper;
     std::atomic<bool> sleepy_open;
 };
@@ -160,6 +161,173 @@ TEST_CASE("helper: what is read is always fresh, and what is written is there", 
     CHECK(*(*helper)->read(path) == "always madvise [never]\n");
     folder.put("sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never\n");
     CHECK(*(*helper)->read(path) == "[always] madvise never\n");
+}
+
+TEST_CASE("helper: reads made ahead answer the caller until the next write", "[timed]") {
+    const TempFolder folder;
+    folder.put("proc/sys/kernel/numa_balancing", "1\n");
+    folder.put("proc/sys/kernel/nmi_watchdog", "1\n");
+    const std::string path = "/proc/sys/kernel/numa_balancing";
+    auto helper = HelperFs::start({}, [&] { return writable_sysroot_fs(folder.path()); });
+    REQUIRE(helper.ok());
+    HelperFs& fs = **helper;
+    fs.read_ahead([&] { (void)fs.read(path); });
+    folder.put("proc/sys/kernel/numa_balancing", "0\n");
+    folder.put("proc/sys/kernel/nmi_watchdog", "0\n");
+    CHECK(*fs.read(path) == "1\n");
+    CHECK(*fs.read("/proc/sys/kernel/nmi_watchdog") == "0\n");  // was not read ahead
+    const auto present = [&] { return *fs.read(path); };
+    SECTION("a write drops them") {
+        CHECK_FALSE(fs.write("/proc/sys/kernel/nmi_watchdog", {}, "1"));
+        CHECK(present() == "0\n");
+    }
+    SECTION("a refused write does, too") {
+        CHECK(fs.write("/proc/sys/kernel/nothing", {}, "1"));
+        CHECK(present() == "0\n");
+    }
+    SECTION("read_live() drops them") {
+        fs.read_live();
+        CHECK(present() == "0\n");
+    }
+    SECTION("extend() drops them") {
+        fs.extend(5);
+        CHECK(present() == "0\n");
+    }
+    SECTION("a further read_ahead() replaces them") {
+        fs.read_ahead([] {});
+        CHECK(present() == "0\n");
+    }
+}
+
+TEST_CASE("helper: every read made ahead is made once, by one helper at a time", "[timed]") {
+    const SharedCounters counters;
+    const auto fs = started(counters);
+    const pid_t first = counters->helper;
+    const auto all = [&] {
+        CHECK(fs->read("/a").ok());
+        CHECK(fs->read("/refused").error().err == EBUSY);
+        CHECK(*fs->read_at("/c", 256, 4) == "256+4");
+        CHECK(*fs->read_at("/c", 0, 4) == "0+4");
+        CHECK(fs->list("/d")->size() == 2);
+        CHECK(*fs->link("/l") == "to /l");
+        CHECK(*fs->size("/z") == std::uint64_t{1} << 40);
+        CHECK(*fs->capacity("/s") == 7);
+        CHECK(fs->access("/k")->group == 44);
+        CHECK(fs->is_real());
+    };
+    fs->read_ahead([&] {
+        counters->wrong += ::kill(first, 0) == 0 ? 1 : 0;
+        all();
+        const auto refused = fs->write("/w", std::nullopt, "good\n");
+        counters->wrong += refused && refused->kind == ErrorKind::bad_input ? 0 : 1;
+    });
+    CHECK(counters->wrong == 0);
+    CHECK(counters->asked == 5);
+    CHECK(counters->opened == 2);
+    all();
+    all();
+    CHECK(counters->asked == 5);
+    CHECK(counters->opened == 2);
+}
+
+TEST_CASE("helper: present values are read ahead, too, unless they change meanwhile", "[timed]") {
+    const TempFolder folder;
+    const std::string path = "/proc/sys/kernel/numa_balancing";
+    const auto put = [&](const std::string& text) { folder.put(path.substr(1), text); };
+    put("1\n");
+    auto helper = HelperFs::start({}, [&] { return writable_sysroot_fs(folder.path()); });
+    REQUIRE(helper.ok());
+    HelperFs& fs = **helper;
+    SECTION("equal answers") {
+        fs.read_ahead([&] {
+            (void)fs.read_now(path);
+            (void)fs.read_now(path);
+        });
+        put("0\n");
+        CHECK(*fs.read_now(path) == "1\n");
+        fs.read_live();
+        CHECK(*fs.read_now(path) == "0\n");
+    }
+    SECTION("changed answers drop all") {
+        fs.read_ahead([&] {
+            (void)fs.read("/proc/sys/kernel/nmi_watchdog");
+            (void)fs.read_now(path);
+            put("0\n");
+            (void)fs.read_now(path);
+            put("1\n");
+            (void)fs.read_now(path);
+        });
+        folder.put("proc/sys/kernel/nmi_watchdog", "1\n");
+        put("2\n");
+        CHECK(*fs.read_now(path) == "2\n");
+        CHECK(*fs.read("/proc/sys/kernel/nmi_watchdog") == "1\n");
+    }
+}
+
+TEST_CASE("helper: a machine that delays writes is not read ahead after one", "[timed]") {
+    const SharedCounters counters;
+    auto helper = HelperFs::start({}, tricky(counters), HelperFs::Writes::delayed);
+    REQUIRE(helper.ok());
+    HelperFs& fs = **helper;
+    fs.read_ahead([&] { (void)fs.read("/a"); });
+    CHECK(counters->opened == 2);
+    CHECK_FALSE(fs.write("/w", std::nullopt, "good\n"));
+    const pid_t writer = counters->helper;
+    fs.read_ahead([&] { ++counters->wrong; });
+    CHECK(counters->wrong == 0);
+    CHECK(fs.read("/a").ok());
+    CHECK(counters->helper == writer);
+    CHECK(::kill(writer, 0) == 0);
+}
+
+TEST_CASE("helper: a file that hangs ahead costs one wait", "[timed]") {
+    const SharedCounters counters;
+    const auto fs = started(counters, short_patience);
+    const auto all = [&] {
+        CHECK(fs->read(other + "good").ok());
+        CHECK(fs->read(gpu + "silent").is(ErrorKind::timed_out));
+        CHECK(fs->read(gpu + "good").ok());
+    };
+    CHECK(seconds_of([&] { fs->read_ahead(all); }) < 3);
+    const int asked = counters->asked;
+    all();
+    CHECK(counters->asked == asked);
+    CHECK_FALSE(fs->write(other + "good", {}, "good\n"));
+    CHECK(fs->read(gpu + "silent").is(ErrorKind::timed_out));  // the second wait
+    CHECK(fs->read(gpu + "good").is(ErrorKind::timed_out));    // the device is not asked again
+    CHECK(fs->left_behind().empty());
+}
+
+TEST_CASE("helper: a helper that dies ahead leaves its answers, and the rest is read live",
+          "[timed]") {
+    const SharedCounters counters;
+    const auto fs = started(counters);
+    fs->read_ahead([&] {
+        CHECK(fs->read("/a").ok());
+        (void)fs->read(gpu + "deadly");
+        ++counters->wrong;
+    });
+    CHECK(counters->wrong == 0);
+    CHECK(counters->asked == 2);
+    CHECK(fs->read("/a").ok());
+    CHECK(counters->asked == 2);
+    CHECK(fs->read(gpu + "good").ok());
+    CHECK(counters->asked == 3);
+}
+
+TEST_CASE("helper: no read ahead outlasts the deadline", "[timed]") {
+    const SharedCounters counters;
+    const auto fs = started(counters, {5, 0.4});
+    CHECK(seconds_of([&] {
+              fs->read_ahead([&] {
+                  for (int file = 0; file < 9; ++file) {
+                      (void)fs->read("/" + std::to_string(file) + "/silent");
+                  }
+              });
+          }) < 2);
+    CHECK(fs->read("/a").is(ErrorKind::timed_out));
+    fs->extend(5);
+    CHECK(fs->read("/a").ok());
 }
 
 TEST_CASE("helper: a machine that does not open is reported", "[timed]") {
