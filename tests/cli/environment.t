@@ -240,7 +240,7 @@ FAIL  env.WANDB_API_KEY  not set, expected a secret, not shown
 $ for rocm in 6.2.0 7.2; do NCCL_GIN_ENABLE=0 rocenv check --sysroot mi300x-spx -p host --scope process --only 'env.*' -v --assume rocm=$rocm | grep -A3 env.NCCL; done
 INFO  env.NCCL_GIN_ENABLE  0
       detail   RCCL of rocm 6.2.0 does not read the variable, but NCCL does.
-      why      Lets the GPU start network transfers itself.
+      why      Lets the GPU start network transfers.
       source   NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
 UNKNOWN  env.NCCL_GIN_ENABLE  could not be read
          detail   Rocm 7.2 was not checked.

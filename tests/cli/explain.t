@@ -4,7 +4,8 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
   shorter.
   note       Only gfx94x and gfx95x follow the default; other GPUs need an
-             explicit 1. Off in 6.0.2, on from 6.1.2; nobody looked between.
+             explicit 1. Off in 6.0.2, on from 6.1.2; releases between them
+             were not searched.
   accepts    on or off
   read       On for true in small letters and for a text that begins with a
              number but 0.
@@ -27,7 +28,8 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
   shorter.
   note       Only gfx94x and gfx95x follow the default; other GPUs need an
-             explicit 1. Off in 6.0.2, on from 6.1.2; nobody looked between.
+             explicit 1. Off in 6.0.2, on from 6.1.2; releases between them
+             were not searched.
   accepts    on or off
   read       On for true in small letters and for a text that begins with a
              number but 0.
@@ -77,7 +79,7 @@ $ rocenv explain TRITON_PRINT_AUTOTUNING --sysroot no-gpu --assume triton=3.5 | 
 $ VLLM_ATTENTION_BACKEND=ROCM_ATTN rocenv explain VLLM_ATTENTION_BACKEND --assume vllm=0.16 --sysroot no-gpu
 VLLM_ATTENTION_BACKEND, a variable of vLLM
   Named the attention code to use, such as ROCM_ATTN.
-  note       Use --attention-backend; it is passed over in silence now.
+  note       Use --attention-backend; vLLM now silently ignores the variable.
   accepts    a text
   read       Used as it is.
   versions   vllm from 0.4.2 on, no longer from 0.15 on (0.3.3 to 0.28.0 were
@@ -93,8 +95,8 @@ VLLM_ATTENTION_BACKEND, a variable of vLLM
 $ rocenv explain HSA_OVERRIDE_GFX_VERSION_1 --sysroot no-gpu
 HSA_OVERRIDE_GFX_VERSION_1, a variable of ROCR runtime
   GPU version that the runtime reports, as major.minor.stepping.
-  note       For consumer GPUs only; a text of another form makes all GPUs
-             vanish.
+  note       The variable is for consumer GPUs only; a text of another form
+             hides all GPUs.
   accepts    a text
   read       Three numbers with points between them, at most 63.255.255, else an
              error.
@@ -306,8 +308,8 @@ variables (3)
   MIOPEN_FIND_MODE  slow (error): MIOpen fails on "slow"; write NORMAL, 1, FAST,
                     2, HYBRID, 3, DYNAMIC_HYBRID, 5, TRUST_VERIFY, 6,
                     TRUST_VERIFY_FULL, 7
-                    How convolutions find their kernel: by measuring all, from
-                    the database, or mixed.
+                    Method by which convolutions find their kernel: measuring
+                    all, the database, or mixed.
   NCCL_DEBUG        INFO
                     Level of the log.
 note: asked is the environment in job.env
@@ -323,7 +325,7 @@ settings (2)
   memory.hugepages  Percentage of the memory reserved for huge pages
 
 variables (1)
-  FI_CXI_DISABLE_EQ_HUGETLB  Takes no huge pages for event queues.
+  FI_CXI_DISABLE_EQ_HUGETLB  Uses no huge pages for event queues.
 $ rocenv explain 'NCCL_*' --search 'rdma' --skip env.NCCL_IB_DISABLE --sysroot no-gpu | head -n 5
 variables (12)
   NCCL_IBVERBS_LIB            RDMA library to load.

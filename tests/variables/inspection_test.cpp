@@ -101,8 +101,7 @@ constexpr Row rows[] = {
     {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "", "7.0.2", "2.5.1"},
     {"RCCL_MSCCL_ENABLE", "1", "read before rocm 7.13, no longer in 7.13.0", "7.13.0"},
     {"RCCL_MSCCL_ENABLE", "1", "", "7.12.0"},
-    {"AITER_ASM_DIR", "/x",
-     "this variable has no effect: AITER sets it itself at import, over what was there"},
+    {"AITER_ASM_DIR", "/x", "this variable has no effect: AITER overwrites it at import"},
     {"HF_HUB_CACHE", "/models", ""},
     {"HUGGINGFACE_HUB_CACHE", "/models", "deprecated, use HF_HUB_CACHE"},
     {"TRITON_STORE_BINARY_ONLY", "1", ""},
@@ -196,7 +195,7 @@ TEST_CASE("Values that do not go together are told once", "[inspection]") {
     const auto found =
         inspected({{"NCCL_P2P_DISABLE", "1"}, {"NCCL_SHM_DISABLE", "1"}, {"NCCL_ALGO", "Ring"}});
     const std::string says =
-        "Both ways inside a node are off, so its GPUs talk through the network.";
+        "Both paths inside a node are off, so its GPUs exchange data over the network.";
     CHECK(faults_of(found, "NCCL_P2P_DISABLE").ends_with(says));
     CHECK(faults_of(found, "NCCL_SHM_DISABLE").find(says) == std::string::npos);
     const auto one = inspected({{"NCCL_P2P_DISABLE", "1"}, {"NCCL_SHM_DISABLE", "0"}});
