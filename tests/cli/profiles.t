@@ -2,7 +2,7 @@
 $ rocenv profile list
 acceptance              A new or repaired node, before it goes into service
 ainic                   RCCL over AMD AI NICs (Pollara, driver ionic)
-ci-preflight            Check before a job: are all GPUs present and usable
+ci-preflight            Check before a job: all GPUs are present and usable
 container               A process in a container: devices, limits, environment
 debug-memory-fault      Find the kernel behind a GPU memory access fault
 env-check               The settings of AMD's env_check.sh
