@@ -46,7 +46,7 @@ def ratios(found):
                   f'<rect x="{left}" y="{y - 8}" width="{max(bar, 1):.1f}" height="16" class="{"over" if used > 1 else "kept"}"/>']
     bottom = top + len(rows) * step - 8
     parts += [line(left + scale, 28, left + scale, bottom, "limit"), line(left, 28, left, bottom, "axis")]
-    return svg(left + wide + 190, bottom + 16, parts, "What is used of what section 10 of the contract allows")
+    return svg(left + wide + 190, bottom + 16, parts, "Share of the limits in section 17 of the contract")
 
 
 def growth_panel(x, y, curve):

@@ -33,12 +33,6 @@ def ratio(ours, other):
     return {**found, "least": ours.least / other.least}
 
 
-def difference(ours, other):
-    """In milliseconds."""
-    found = spread([(a - b) / 1e3 for a, b in zip(ours.times, other.times)])
-    return {**found, "least": (ours.least - other.least) / 1e3}
-
-
 def verdict(found, limit, at_least=False):
     """`noisy` where the median breaks the limit and the least times keep it: a busy machine, which says nothing."""
     if limit is None:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a command costs the kernel: makes the calls of calls.h one after another, and does nothing with what it is given.
-// calls.h holds rows {KIND, SLOT, PATH, SIZE, OFFSET}; a slot is the descriptor that the command had.
+// calls.h holds rows {KIND, SLOT, PATH, SIZE, OFFSET}; a slot is the descriptor that the command had. K forks a child that ends,
+// and X executes a program.
 // replay [THREADS]: by so many threads, each with a part of the calls that ends behind a close.
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -8,6 +9,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 struct call {
@@ -26,6 +28,12 @@ static _Thread_local char buffer[1 << 20];
 static _Thread_local int open_as[1024];
 static unsigned bounds[65];
 
+static void fork_once(void) {
+    const pid_t child = fork();
+    if (child == 0) _exit(0);
+    if (child > 0) waitpid(child, NULL, 0);
+}
+
 static void make(const struct call *call) {
     struct stat status;
     const unsigned size = call->size < sizeof buffer ? call->size : (unsigned)sizeof buffer;
@@ -39,6 +47,8 @@ static void make(const struct call *call) {
         case 'G': buffer[0] = (char)getdents64(*fd, buffer, size); break;
         case 'L': buffer[0] = (char)readlink(call->path, buffer, 4096); break;
         case 'S': buffer[0] = (char)stat(call->path, &status); break;
+        case 'K': fork_once(); break;
+        case 'X': execl(call->path, call->path, (char *)NULL); break;
         default: close(*fd); break;
     }
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is measured on which node, beside what, and what is allowed (contract, section 10)."""
+"""The measured commands, nodes and floors, and the limits (contract, section 17)."""
 import json
 import os
 import re
@@ -37,10 +37,10 @@ class Bench:
         runner = partial(nodes.enter, node) if node else subprocess.run
         return dict(zip(commands, races.race(self.scratch / "race", rounds or self.rounds, commands.values(), runner)))
 
-    def floor(self, node, name, command):
+    def floor(self, node, name, command, starts=False):
         log = self.scratch / f"{name}.trace"
-        trace = floors.traced(command, log, runner=partial(nodes.enter, node))
-        return floors.build(trace, self.scratch / f"floor-{name}"), trace
+        trace = floors.traced(command, log, runner=partial(nodes.enter, node), starts=starts)
+        return floors.build(trace, self.scratch / f"floor-{name}", starts), trace
 
     def row(self, what, found, limit=None, unit="", at_least=False, note=""):
         self.rows.append({"what": what, "unit": unit, **found, "limit": limit, "at_least": at_least, "note": note,
@@ -63,21 +63,17 @@ def big_node(bench, node):
         notes[name] = f"{trace.files:,} files, {len(trace.rows):,} calls"
         if name == "check" and trace.files < LEAST_FILES:
             raise SystemExit(f"bench: check opened only {trace.files} files: is the fixture there?")
-    commands.update({"json": [own, "check", "--format", "json"], "benchmark": [own, "check", "-p", "benchmark"]})
-    commands.update(short_commands(own))
+    commands["json"] = [own, "check", "--format", "json"]
+    commands.update(starts(bench, node, "gpus"))
     lanes = bench.race(node, commands)
     for name, what, beside, limit in (
             ("check", "check", "check", 1.3), ("json", "check --format json", "check", 1.4),
-            ("acceptance", "check -p acceptance", "acceptance", 1.4), ("set", "set --dry-run -p benchmark", "set", None),
-            ("topo", "topo", "topo", None)):
+            ("acceptance", "check -p acceptance", "acceptance", 1.5), ("set", "set --dry-run -p benchmark", "set", 2),
+            ("topo", "topo", "topo", 1.3)):
         bench.row(f"{what}: time / its floor", races.ratio(lanes[name], lanes[f"floor {beside}"]), limit, "x", note=notes[beside])
     bench.number("check: peak memory", round(lanes["check"].memory / 1024, 2), 6, "MiB")
-    bench.row("check: time", races.spread([t / 1e3 for t in lanes["check"].times]), None, "ms")
-    bench.row("set --dry-run: time", races.spread([t / 1e3 for t in lanes["set"].times]), None, "ms")
-    bench.row("floor of check: time", races.spread([t / 1e3 for t in lanes["floor check"].times]), None, "ms")
     helpers(bench, node, {"check": walks["check"], "set --dry-run": walks["set"]})
-    short_rows(bench, lanes, "with KFD", 0.7)
-    bench.row("--version: over true", races.difference(lanes["version"], lanes["true"]), 0.5, "ms")
+    start_rows(bench, lanes, "with KFD")
 
 
 def helpers(bench, node, commands):
@@ -94,25 +90,30 @@ def helpers(bench, node, commands):
         bench.number(f"{what}: helpers at a time", most, 1)
 
 
-def short_commands(own):
-    return {"run": [own, "run", "--", "true"], "env": [own, "env"], "explain": [own, "explain", "NCCL_DEBUG"],
-            "env true": ["env", "true"], "version": [own, "--version"], "true": ["true"]}
+def starts(bench, node, name):
+    """Commands that are over at once, each with its floor."""
+    own = bench.rocenv
+    commands = {"run": [own, "run", "--", "true"], "env": [own, "env"], "explain": [own, "explain", "NCCL_DEBUG"],
+                "version": [own, "--version"]}
+    for which, command in list(commands.items()):
+        commands[f"floor {which}"] = [bench.floor(node, f"{name}-{which}", command, starts=True)[0]]
+    return commands
 
 
-def short_rows(bench, lanes, where, limit):
-    for name, what in (("run", "run -- true"), ("env", "env"), ("explain", "explain VARIABLE")):
-        bench.row(f"{what}, {where}: over env true", races.difference(lanes[name], lanes["env true"]), limit, "ms")
+def start_rows(bench, lanes, where):
+    for name, what in (("run", "run -- true"), ("env", "env"), ("explain", "explain VARIABLE"), ("version", "--version")):
+        bench.row(f"{what}, {where}: time / its floor", races.ratio(lanes[name], lanes[f"floor {name}"]), 1.5, "x")
 
 
 def small_node(bench, node):
-    short_rows(bench, bench.race(node, short_commands(bench.rocenv)), "no KFD", 0.5)
+    start_rows(bench, bench.race(node, starts(bench, node, "none")), "no KFD")
 
 
 def partitions(bench, node):
     command = [bench.rocenv, "topo"]
     program, trace = bench.floor(node, "topo64", command)
     lanes = bench.race(node, {"topo": command, "floor": [program]}, max(5, bench.rounds // 3))
-    bench.row("topo of 64 partitions: time / its floor", races.ratio(lanes["topo"], lanes["floor"]), 2, "x",
+    bench.row("topo of 64 partitions: time / its floor", races.ratio(lanes["topo"], lanes["floor"]), 1.4, "x",
               note=f"{trace.files:,} files, {len(trace.rows):,} calls")
 
 
@@ -156,7 +157,7 @@ def fleet(bench, reports):
     commands = {"fleet": [bench.rocenv, "fleet", reports], "jq": ["jq", "-c", ".", reports]}
     lanes = bench.race(None, commands, max(5, bench.rounds // 8))
     version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout.strip()
-    bench.row(f"{version} -c . / fleet, 1,000 reports", races.ratio(lanes["jq"], lanes["fleet"]), 3, "x", at_least=True,
+    bench.row(f"{version} -c . / fleet, 1,000 reports", races.ratio(lanes["jq"], lanes["fleet"]), 5, "x", at_least=True,
               note=f"{os.path.getsize(reports) / 1e6:.0f} MB")
     distinct = json.loads(subprocess.run([bench.rocenv, "fleet", "--format", "json", reports], capture_output=True, text=True).stdout)
     each = lanes["fleet"].memory / max(1, distinct["summary"]["distinct_reports"])
@@ -166,7 +167,7 @@ def fleet(bench, reports):
 def size(bench):
     stripped = bench.scratch / "stripped"
     subprocess.run(["strip", "-o", stripped, bench.rocenv], check=True)
-    bench.number("size, stripped", round(stripped.stat().st_size / 2**20, 2), 5, "MiB")
+    bench.number("size, stripped", round(stripped.stat().st_size / 2**20, 2), 6, "MiB")
     needed = subprocess.run(["readelf", "-d", bench.rocenv], capture_output=True, text=True, check=True).stdout
     libraries = re.findall(r"NEEDED.*\[(.*)\]", needed)
     others = [x for x in libraries if not re.match(r"lib[cm]\.so\.6$|ld-linux-", x)]

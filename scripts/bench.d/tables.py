@@ -36,3 +36,17 @@ def machine():
     return {"processor": model[1] if model else platform.machine(), "processors": os.cpu_count(),
             "kernel": ".".join(platform.release().split(".")[:2]), "compiler": compiler, "libc": " ".join(platform.libc_ver()),
             "load": f"{os.getloadavg()[0]:.1f}"}
+
+
+def keep(folder, binary, found):
+    """Writes the rows of the release to a page of its own."""
+    version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
+    host = found["machine"]
+    lines = [f"# Costs of {version}", "",
+             f"{host['processor']}, {host['processors']} processors, Linux {host['kernel']}, {host['compiler']}, {host['libc']}, load "
+             f"{host['load']}; {found['rounds']} rounds. Written by `scripts/bench --keep`.", "",
+             "| what | median | quartiles | least | limit | verdict |", "|---|---|---|---|---|---|"]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in cells(row)) + " |" for row in found["rows"]]
+    lines += [f"\nNot compared: {each['what']} ({each['why']})." for each in found["not_compared"]]
+    folder.mkdir(exist_ok=True)
+    (folder / f"{version}.md").write_text("\n".join(lines) + "\n")

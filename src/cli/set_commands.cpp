@@ -340,28 +340,36 @@ void add_undo(const StatusOptions& options, Status& status) {
 
 }  // namespace
 
-Output run_set(const SetOptions& options, const Call& call) {
-    if (const auto wrong = wrong_backend(set_command, options.machine, options.write)) {
-        return *wrong;
-    }
-    Service service(
-        order_of(set_command, options.machine, options.write, options.request.dry_run, call),
-        call.process, call.given);
-    if (const auto& why = service.refusal()) {
-        return refused_output(*why);
-    }
-    if (const auto bad = bad_request(options.request, set_command, service, call.process)) {
-        return *bad;
+namespace {
+
+Output set_by(Service& service, const SetOptions& options, const Process& process) {
+    if (auto bad = bad_request(options.request, set_command, service, process)) {
+        return *std::move(bad);
     }
     if (options.persist_hints) {
-        return run_persist_hints(options, service.machine(), service.files(), call.process);
+        return run_persist_hints(options, service.machine(), service.files(), process);
     }
     ServiceResult done = service.set(options.request);
     if (done.result) {
         done.result->undo = undo_command(options, *done.result);
     }
     return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no, done,
-                     call.process);
+                     process);
+}
+
+}  // namespace
+
+Output run_set(const SetOptions& options, const Call& call) {
+    if (const auto wrong = wrong_backend(set_command, options.machine, options.write)) {
+        return *wrong;
+    }
+    Service service(order_of(set_command, options.machine, options.write,
+                             options.request.dry_run || options.persist_hints, call),
+                    call.process, call.given);
+    if (const auto& why = service.refusal()) {
+        return refused_output(*why);
+    }
+    return service.run([&] { return set_by(service, options, call.process); });
 }
 
 Output run_reset(const ResetOptions& options, const Call& call) {
@@ -382,8 +390,10 @@ Output run_reset(const ResetOptions& options, const Call& call) {
                                         {"--keep", options.request.keep}})) {
         return *wrong;
     }
-    return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no,
-                     service.reset(options.request), call.process);
+    return service.run([&] {
+        return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no,
+                         service.reset(options.request), call.process);
+    });
 }
 
 Output run_status(const StatusOptions& options, const Process& process) {
@@ -400,13 +410,15 @@ Output run_status(const StatusOptions& options, const Process& process) {
     if (const auto& why = service.refusal()) {
         return refused_output(*why);
     }
-    StatusResult found = service.status();
-    if (!found.status) {
-        return refused_output(*found.refusal);
-    }
-    Status status = part_of(*std::move(found.status), options.only, options.skip);
-    add_undo(options, status);
-    return output_of(options.print, status, process);
+    return service.run([&] {
+        StatusResult found = service.status();
+        if (!found.status) {
+            return refused_output(*found.refusal);
+        }
+        Status status = part_of(*std::move(found.status), options.only, options.skip);
+        add_undo(options, status);
+        return output_of(options.print, status, process);
+    });
 }
 
 Tuned tune(const RunOptions& options, const Call& call) {

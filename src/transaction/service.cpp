@@ -220,6 +220,11 @@ Service::Service(ServiceOrder order, const Process& process, const GivenFiles& g
 
 Service::~Service() = default;
 
+Output Service::run(const std::function<Output()>& work) const {
+    const bool here = order_.purpose == ServiceOrder::Purpose::write || !node_->helper;
+    return here ? work() : node_->helper->run(work);
+}
+
 const Fs& Service::machine() const {
     return node_->machine();
 }
@@ -259,6 +264,11 @@ std::optional<Refusal> Service::open_node(const GivenFiles& given) {
     const auto opener = [this]() -> Result<std::unique_ptr<WritableFs>> {
         return order_.sysroot ? writable_sysroot_fs(*order_.sysroot) : open_this_machine(order_);
     };
+    if (order_.purpose != ServiceOrder::Purpose::write) {
+        node_->helper = HelperFs::not_started(order_.patience, opener);
+        node_->given = given.over(node_->host ? *node_->host : *node_->helper);
+        return std::nullopt;
+    }
     const bool by_library =
         !order_.sysroot && order_.gpu_writes == ServiceOrder::GpuWrites::through_rocm_smi;
     auto helper = HelperFs::start(

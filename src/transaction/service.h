@@ -74,6 +74,10 @@ class Service {
     // functions below require an open machine.
     const std::optional<Refusal>& refusal() const { return refusal_; }
 
+    // Runs a command that does not write, and calls the functions below, in one helper. In a
+    // command that writes, and on a recording, it calls `work` directly.
+    Output run(const std::function<Output()>& work) const;
+
     const Fs& machine() const;
     // Returns the file system that holds the caller's own files.
     const Fs& files() const;

@@ -4,8 +4,8 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
   shorter.
   note       Only gfx94x and gfx95x follow the default; other GPUs need an
-             explicit 1. Off in 6.0.2, on from 6.1.2; releases between them
-             were not searched.
+             explicit 1. Off in 6.0.2, on from 6.1.2; releases between them were
+             not searched.
   accepts    on or off
   read       On for true in small letters and for a text that begins with a
              number but 0.
@@ -28,8 +28,8 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
   shorter.
   note       Only gfx94x and gfx95x follow the default; other GPUs need an
-             explicit 1. Off in 6.0.2, on from 6.1.2; releases between them
-             were not searched.
+             explicit 1. Off in 6.0.2, on from 6.1.2; releases between them were
+             not searched.
   accepts    on or off
   read       On for true in small letters and for a text that begins with a
              number but 0.

@@ -204,9 +204,9 @@ $ rocenv help HIP_FORCE_DEV_KERNARG
   HIP_FORCE_DEV_KERNARG  Writes kernel arguments straight into GPU memory:
                          launches get 2 to 3 us shorter. Only gfx94x and gfx95x
                          follow the default; other GPUs need an explicit 1. Off
-                         in 6.0.2, on from 6.1.2; releases between them were
-                         not searched. HIP runtime (CLR) accepts on or off;
-                         default: 0; 1 from rocm 6.1.2 on. (rocm)
+                         in 6.0.2, on from 6.1.2; releases between them were not
+                         searched. HIP runtime (CLR) accepts on or off; default:
+                         0; 1 from rocm 6.1.2 on. (rocm)
 $ rocenv help mi300x
   mi300x  MI300X node, for every day.
 $ rocenv help stauts

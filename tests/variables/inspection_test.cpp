@@ -120,8 +120,8 @@ constexpr Row rows[] = {
     {"PYTORCH_HIP_ALLOC_CONF", "expandable_segments:False", ""},
     {"PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True", "", "7.0.2", "2.8.0+cu128"},
     {"PYTORCH_ALLOC_CONF", "expandable_segments:True",
-     "Expandable segments have known bugs on ROCm before 10.0: a hang of the first copy, failed "
-     "allocations and wrong data after running out of memory.",
+     "Expandable segments have known bugs on ROCm before 10.0: the first copy hangs, allocations "
+     "fail, and data is wrong after the GPU runs out of memory.",
      "7.0.2", "2.14.1"},
     {"TORCH_COMPILE_DEBUG", "0", "", "7.0.2", "2.11.0"},
     {"TORCH_COMPILE_DEBUG", "false", "PyTorch Inductor fails on \"false\"; write 1 or 0", "7.0.2",

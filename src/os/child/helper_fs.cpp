@@ -131,22 +131,29 @@ class HelperFs::Helper {
     bool is_real() const { return real_; }
     const std::vector<std::string>& left_behind() const { return left_behind_; }
 
-    // Fills the log by another helper, which takes this one's turn.
-    void read_ahead(SharedLog& log, const std::function<void(const Fs&)>& read) {
-        if (channel_) {
-            end(root_name);
-        }
-        const std::size_t before = add_silences(log);
-        const auto open = [this]() -> Result<std::unique_ptr<Fs>> {
+    // Opens the machine for a helper of another kind, which only reads.
+    OpenMachine opener() const {
+        return [this]() -> Result<std::unique_ptr<Fs>> {
             auto machine = open_machine_();
             if (!machine) {
                 return machine.error();
             }
             return std::unique_ptr<Fs>(std::move(machine).value());
         };
-        const auto left_ms = static_cast<double>(deadline_ - now_ms());
-        for (auto& sentence :
-             fill_log(log, {patience_.probe_seconds, left_ms / 1000}, open, read)) {
+    }
+
+    // Returns the time limits without the time that has passed.
+    Patience rest() const {
+        return {patience_.probe_seconds, static_cast<double>(deadline_ - now_ms()) / 1000};
+    }
+
+    // Fills the log by another helper, which takes this one's turn.
+    void read_ahead(SharedLog& log, const std::function<void(const Fs&)>& read) {
+        if (channel_) {
+            end(root_name);
+        }
+        const std::size_t before = add_silences(log);
+        for (auto& sentence : fill_log(log, rest(), opener(), read)) {
             left_behind_.push_back(std::move(sentence));
         }
         note_silences(log, before);
@@ -416,13 +423,26 @@ const Fs& HelperFs::inner() const {
     return direct_ != nullptr ? *direct_ : ahead_ ? *ahead_->cached : *live_;
 }
 
+std::unique_ptr<HelperFs> HelperFs::not_started(const Patience& patience, Opener open_machine) {
+    auto helper = std::make_unique<Helper>(patience, std::move(open_machine));
+    return std::unique_ptr<HelperFs>(new HelperFs(std::move(helper), Writes::direct));
+}
+
+Output HelperFs::run(const std::function<Output()>& work) {
+    return run_supervised(helper_->rest(), helper_->opener(),
+                          [&](const Fs& machine, const Fs& /*host*/) {
+                              direct_ = &machine;
+                              return work();
+                          });
+}
+
 bool HelperFs::is_real() const {
-    return helper_->is_real();
+    return direct_ != nullptr ? direct_->is_real() : helper_->is_real();
 }
 
 void HelperFs::read_ahead(const std::function<void()>& read) {
     read_live();
-    if (has_written_ && writes_ == Writes::delayed) {
+    if (direct_ != nullptr || (has_written_ && writes_ == Writes::delayed)) {
         return;
     }
     auto ahead = std::make_unique<Ahead>();

@@ -33,6 +33,8 @@ class HelperFs final : public ForwardingFs {
     // Starts the first helper. Fails with the error of the opener, or with `timed_out`.
     static Result<std::unique_ptr<HelperFs>> start(const Patience& patience, Opener open_machine,
                                                    Writes writes = Writes::direct);
+    // Starts no helper before run() or the first read.
+    static std::unique_ptr<HelperFs> not_started(const Patience& patience, Opener open_machine);
     ~HelperFs() override;
 
     bool is_real() const override;
@@ -46,6 +48,10 @@ class HelperFs final : public ForwardingFs {
     // not asked by that helper. Does nothing after a write that may be delayed.
     void read_ahead(const std::function<void()>& read) override;
     void read_live() override;
+
+    // Runs a command that only reads in one helper (run_supervised), where this file system reads
+    // directly. The caller's reads are not answered from there.
+    Output run(const std::function<Output()>& work);
 
     // Sets a new deadline `seconds` from now, for a restore after the first deadline.
     void extend(double seconds);
