@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Growth of times with counts. All sizes of a curve take turns in one race; a point is the least time of its size.
+"""Growth of costs with counts: instructions (callgrind) for each file that is read, of fleet for each byte of its input.
 
-The nodes are given by --sysroot: none of this needs to be mounted, and ten sizes can stand side by side."""
-import math
+The nodes are given by --sysroot, so none of them is mounted. Counts do not depend on other load of the machine."""
+import re
 import shutil
 import subprocess
+from pathlib import Path
 
+import floors
 import nodes
-import races
 
-STEEP = 1.15  # an exponent above is no longer "as the count does", also on a busy machine
+MOST = 1.15  # of the value at the second size; the first size is mostly start
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def cpus(source, folder, count):
@@ -67,80 +69,61 @@ def functions(source, folder, count):
     return folder
 
 
-def findings(source, folder, count):
-    """Makes the node where COUNT CPUs have another governor."""
-    nodes.link_tree(source, folder)
-    for number in range(count):
-        text(folder / f"sys/devices/system/cpu/cpufreq/policy{number}/scaling_governor", "powersave\n")
-    return folder
+def instructions(command, folder):
+    """The instructions of the command and its helpers."""
+    done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counts.%p", *map(str, command)],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", env=nodes.ENVIRONMENT)
+    counts = re.findall(r"Collected : (\d+)", done.stderr)
+    if not counts or done.returncode not in (0, 1, 3):
+        raise SystemExit(f"bench: {command[1]} failed under callgrind with status {done.returncode}")
+    return sum(map(int, counts))
 
 
-def chain(folder, count):
-    """Writes COUNT profiles, each of which extends the one before; returns the path of the last."""
-    folder.mkdir()
-    for number in range(count):
-        extends = f'extends = ["./p{number - 1}.toml"]\n' if number else 'extends = ["host"]\n'
-        (folder / f"p{number}.toml").write_text(f'[profile]\nname = "p{number}"\nsummary = "one of a chain"\n{extends}')
-    return folder / f"p{count - 1}.toml"
+def files_of(command, folder):
+    return floors.traced([str(word) for word in command], folder / "growth.trace").files
 
 
-def commands_of(bench, machines):
+def machines_of(bench, machines):
     """Yields each curve: its description, and the command for each size."""
     own, work = bench.rocenv, bench.scratch
     main, plain, cpx = (nodes.copy_machine(machines / name, work / name) for name in ("mi300x-spx", "no-gpu", "mi300x-cpx"))
+
     def on(make, source, name, sizes, *words):
         return {n: [own, *words, "--sysroot", make(source, work / f"{name}-{n}", n)] for n in sizes}
-    yield "CPUs: check", on(cpus, main, "cpus", (2, 16, 64, 128, 384, 1024), "check", "-p", "host-benchmark")
-    yield "GPUs, partitions: topo", on(partitions, cpx, "parts", (1, 8, 16, 32, 64, 128), "topo", "--get", "gpu.*.gfx")
-    yield "PCI functions: check", on(functions, plain, "pci", (10, 100, 1000, 3000, 10000), "check")
-    yield "findings: check", on(findings, main, "findings", (1, 8, 32, 128, 384), "check", "-p", "host-benchmark")
-    yield "profiles in a chain: check", {n: [own, "check", "-p", chain(work / f"chain-{n}", n), "--sysroot", plain]
-                                         for n in (1, 2, 4, 8)}
-    yield "variables set: check", {n: ["env", "-i", *(f"NCCL_GROWTH_{at}={at}" for at in range(n)), own, "check", "--sysroot", plain]
-                                   for n in (1, 10, 100, 1000)}
+    yield "partitions: topo", on(partitions, cpx, "parts", (8, 16, 32, 64), "topo")
+    yield "CPUs: check", on(cpus, main, "cpus", (64, 256, 1024, 2048), "check", "-p", "host-benchmark")
+    yield "PCI functions: check", on(functions, plain, "pci", (200, 1000, 3000, 10000), "check")
 
 
-def fleet_commands(bench, reports_of):
-    out = {}
-    for count in (25, 100, 1000, 4000):
-        place = bench.scratch / f"reports-{count}.json"
-        shutil.move(reports_of(bench.scratch, bench.rocenv, count), place)
-        out[count] = [bench.rocenv, "fleet", place]
-    return out
+def curve(what, unit, points):
+    """`points`: size, and the cost of each unit."""
+    growth = max(cost for _, cost in points[1:]) / points[1][1]
+    return {"what": what, "unit": unit, "points": [[size, round(cost, 1)] for size, cost in points], "growth": round(growth, 3),
+            "verdict": "ok" if growth <= MOST else "steep"}
 
 
-def steepness(points):
-    """Returns the exponent between the two largest sizes: 1 is proportional to the count."""
-    (a, t), (b, u) = points[-2:]
-    return math.log(u / t) / math.log(b / a)
+def by_file(bench, machines):
+    for what, commands in machines_of(bench, machines):
+        points = [(size, instructions(command, bench.scratch) / files_of(command, bench.scratch)) for size, command in commands.items()]
+        yield curve(what, "instructions a file", points)
 
 
-def curve(bench, what, commands, rounds):
-    lanes = races.race(bench.scratch / "race", rounds, commands.values())
-    points = [[size, round(lane.least / 1e3, 3)] for size, lane in zip(commands, lanes)]
-    exponent = round(steepness(points), 2)
-    return {"what": what, "points": points, "exponent": exponent, "verdict": "steep" if exponent > STEEP else "ok"}
-
-
-def threads(bench, floor, rounds):
-    """Times the same calls with one, two and four threads: the upper limit of the gain by parallel reads."""
-    lanes = races.race(bench.scratch / "race", rounds, [[floor], [floor, "2"], [floor, "4"]])
-    return {str(n): races.ratio(lanes[0], lane) for n, lane in zip((2, 4), lanes[1:])}
+def by_byte(bench):
+    reports, points = bench.scratch / "reports.jsonl", []
+    for count in (100, 1000, 10000, 100000):
+        with reports.open("wb") as out:
+            subprocess.run([ROOT / "tests/fleet/make_own", "nodes", str(count), "0"], stdout=out, check=True)
+        points.append((count, instructions([bench.rocenv, "fleet", reports], bench.scratch) / reports.stat().st_size))
+    yield curve("nodes: fleet", "instructions a byte", points)
 
 
 def table(found):
     lines = []
     for each in found["curves"]:
-        points = ", ".join(f"{size:,}: {ms:.1f} ms" for size, ms in each["points"])
-        lines.append(f"{each['what']:28} | {points} | grows with the count to the power {each['exponent']:.2f} | {each['verdict']}")
-    for count, ratio in found["threads"].items():
-        lines.append(f"{count} threads reading what check reads on 1,024 CPUs: {ratio['median']:.2f} x as fast as one "
-                     f"({ratio['low']:.2f} - {ratio['high']:.2f})")
+        points = ", ".join(f"{size:,}: {cost:,.1f}" for size, cost in each["points"])
+        lines.append(f"{each['what']:22} | {each['unit']:19} | {points} | {each['growth']:.2f} times the second | {each['verdict']}")
     return "\n".join(lines)
 
 
-def measure(bench, machines, reports_of, floor_of):
-    rounds = max(5, bench.rounds // 2)
-    curves = [curve(bench, what, commands, rounds) for what, commands in commands_of(bench, machines)]
-    curves.append(curve(bench, "nodes of a fleet: fleet", fleet_commands(bench, reports_of), max(3, rounds // 3)))
-    return {"curves": curves, "threads": threads(bench, floor_of(bench.scratch / "cpus-1024"), bench.rounds)}
+def measure(bench, machines):
+    return {"curves": [*by_file(bench, machines), *by_byte(bench)]}

@@ -50,32 +50,30 @@ def ratios(found):
 
 
 def growth_panel(x, y, curve):
-    """One curve, both axes logarithmic; the dashed line grows as the count does, from the last point."""
-    wide, high = 230, 150
-    points = [(math.log(max(1, at)), math.log(ms)) for at, ms in curve["points"]]
-    (x0, x1), lows = (points[0][0], points[-1][0]), [p[1] for p in points]
-    y1 = max(lows) + 0.3
-    y0 = min(min(lows), y1 - math.log(20)) - 0.3  # a flat curve looks flat
-    def place(px, py):
-        return x + wide * (px - x0) / ((x1 - x0) or 1), y + high - high * (py - y0) / (y1 - y0)
-    line_start = max(x0, points[-1][0] - (points[-1][1] - y0))
-    a, b = place(line_start, points[-1][1] - (x1 - line_start)), place(*points[-1])
-    placed = [place(*p) for p in points]
+    """One curve over a logarithmic axis of sizes; the dashed line is the limit, 15 % over the second point."""
+    wide, high = 380, 150
+    sizes, costs = [math.log(size) for size, _ in curve["points"]], [cost for _, cost in curve["points"]]
+    limit = costs[1] * 1.15
+    top = max(*costs, limit) * 1.1
+
+    def place(size, cost):
+        return x + wide * (size - sizes[0]) / (sizes[-1] - sizes[0]), y + high - high * cost / top
+    placed = [place(*point) for point in zip(sizes, costs)]
     path = " ".join(f"{px:.1f},{py:.1f}" for px, py in placed)
-    first, last = curve["points"][0], curve["points"][-1]
-    return [text(x, y - 12, curve["what"]), line(x, y + high, x + wide, y + high, "axis"), line(x, y, x, y + high, "axis"),
-            line(*a, *b, "linear"), f'<polyline points="{path}" class="line"/>',
-            *(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3" class="dot"/>' for px, py in placed),
-            text(x, y + high + 16, f"{first[0]:,}: {first[1]:.1f} ms", "start", "dim"),
-            text(x + wide, y + high + 16, f"{last[0]:,}: {last[1]:.1f} ms", "end", "dim")]
+    labels = [text(px, y + high + 16, f"{size:,}", anchor, "dim") + text(px, py - 8, f"{cost:,.0f}", anchor, "dim")
+              for (px, py), (size, cost), anchor in zip(placed, curve["points"], ["start", *["middle"] * (len(sizes) - 2), "end"])]
+    return [text(x, y - 22, f"{curve['what']}, {curve['unit']}"), line(x, y + high, x + wide, y + high, "axis"),
+            line(x, y, x, y + high, "axis"), line(*place(sizes[1], limit), *place(sizes[-1], limit), "linear"),
+            f'<polyline points="{path}" class="line"/>',
+            *(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3" class="dot"/>' for px, py in placed), *labels]
 
 
 def growth(found):
     parts = []
     for at, curve in enumerate(found["curves"]):
-        parts += growth_panel(30 + at % 3 * 280, 40 + at // 3 * 220, curve)
-    rows = math.ceil(len(found["curves"]) / 3)
-    return svg(860, rows * 220 + 10, parts, "How times grow; dashed: as the count does")
+        parts += growth_panel(30 + at % 2 * 440, 50 + at // 2 * 230, curve)
+    rows = math.ceil(len(found["curves"]) / 2)
+    return svg(890, rows * 230 + 20, parts, "Growth of costs; dashed: the limit, 15 % over the second size")
 
 
 def write(folder, name, picture):
