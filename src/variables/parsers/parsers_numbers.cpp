@@ -189,6 +189,19 @@ Effect te_bool(const ParserInput& input) {
                                                              : failure("Transformer Engine throws");
 }
 
+// Reads as operator>> of a stream into an int; the rest of the text is ignored.
+Effect te_int(const ParserInput& input) {
+    return input.text.empty() ? ignored() : stoi(input);
+}
+
+// Reads as strtoll with base 10, of which the end of the text must be the end of the number.
+Effect whole_int(const ParserInput& input) {
+    const CInteger scanned = scan_integer(input.text, 10);
+    const bool is_whole = scanned.any && decimal_span(input.text).length == input.text.size();
+    return is_whole && fits_signed(scanned) ? decimal(as_signed(scanned))
+                                            : ignored("the reader warns and uses its default");
+}
+
 // Reads a whole text as a number of eight bits; only 1 is on.
 Effect mori_one(const ParserInput& input) {
     const CInteger scanned = scan_integer(input.text, 10);

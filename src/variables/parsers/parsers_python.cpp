@@ -167,6 +167,10 @@ Effect py_int(const ParserInput& input) {
     return number_text(negative && *digits != "0" ? "-" + *digits : std::move(*digits));
 }
 
+Effect py_int_or_empty(const ParserInput& input) {
+    return input.text.empty() ? ignored() : py_int(input);
+}
+
 Effect sglang_int(const ParserInput& input) {
     const Effect read = py_int(input);
     return read.kind == EffectKind::error ? ignored("SGLang warns and continues") : read;
@@ -210,6 +214,22 @@ Effect py_int_or_all(const ParserInput& input) {
 Effect py_strip_true1(const ParserInput& input) {
     const std::string ascii = to_ascii(input.text);
     return truth(is_one_of(ascii_lower(without_blanks(ascii)), {"1", "true"}));
+}
+
+Effect py_strip_on(const ParserInput& input) {
+    const std::string ascii = to_ascii(input.text);
+    return truth(is_one_of(ascii_lower(without_blanks(ascii)), {"1", "on", "yes", "true"}));
+}
+
+Effect py_strip_yes(const ParserInput& input) {
+    const std::string ascii = to_ascii(input.text);
+    return truth(
+        is_one_of(ascii_lower(without_blanks(ascii)), {"1", "on", "t", "true", "y", "yes"}));
+}
+
+Effect py_strip_not_off(const ParserInput& input) {
+    const std::string ascii = to_ascii(input.text);
+    return truth(!is_one_of(ascii_lower(without_blanks(ascii)), {"0", "false", "no", "off"}));
 }
 
 Effect py_choice(const ParserInput& input) {
