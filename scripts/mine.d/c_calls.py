@@ -42,7 +42,7 @@ def arguments(text):
 
 def literal(text):
     """The value of a C literal: a string, a truth, or a number; None for anything else."""
-    text = text.strip()
+    text = re.sub(r"^std::chrono::\w+\(([^()]*)\)$", r"\1", text.strip())
     if re.fullmatch(r'"(?:\\.|[^"\\])*"', text):
         return text[1:-1]
     return {"true": True, "false": False}.get(text, number_of(re.sub(r"(?<=[0-9a-fA-F])[uUlL]+\b", "", text)) if text else None)
@@ -122,12 +122,23 @@ def one(code, match, name):
     if kept and not re.search(r"[.>]\s*\w+\s*=\s*$", before):
         uses = list(uses_of(code, kept[1], end + 1))
         parser, why = read_of(uses)
+        if parser == "atoi" and why == "empty counts as unset":
+            return Found(name, line, "rocr-int", default_of(code, kept[1], end + 1, "rocr-int"))
         if parser and why == "empty counts as unset":
             return Found(name, line, why=why + f", else {parser}")
         return Found(name, line, parser, default_of(code, kept[1], end + 1, parser) if parser else None, why="" if parser else why)
     use = scalar_use(before, after)
     parser = {CHECK: "present", LOG: ""}.get(use, use)
     return Found(name, line, parser or "", why="" if parser else "its text is used in a way that has no rule")
+
+
+def wrapped(name, line, function, wrapper, rest):
+    """A read by a function of the reader. REST: the arguments behind the name."""
+    rules = wrapper if isinstance(wrapper, dict) else {"parser": wrapper}
+    parser, default = rules.get("parser", ""), literal(rest[0]) if rest else rules.get("default")
+    words = re.findall(r'"([^"]*)"', rest[rules["words"] - 1]) if "words" in rules and len(rest) >= rules["words"] else []
+    return Found(name, line, parser, default_text(parser or "string", default) if parser or words else None, words,
+                 why="" if parser else f"{function}() has no parser")
 
 
 def extract(_path, text, rules):
@@ -147,6 +158,4 @@ def extract(_path, text, rules):
             continue
         opening = code.index("(", match.start() + len(match[1]))
         rest = arguments(code[opening + 1:closing(code, opening)])[1:]
-        parser = wrappers[match[1]]
-        yield Found(name, line_of(code, match.start()), parser, default_text(parser, literal(rest[0])) if rest and parser else None,
-                    why="" if parser else f"{match[1]}() has no parser")
+        yield wrapped(name, line_of(code, match.start()), match[1], wrappers[match[1]], rest)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 NOT_PARSED = "unverified"  # the catalogue's word for a reader that was not examined
 BOOLS = """01-else-default c10-check clr-bool cvar-bool eq-capital-true eq1 eq1-torch-config first-not-0 first1 hf-bool miopen-bool ne0
-    nonempty not-off-word present py-int-bool py-lower-true py-lower-true1 py-lower-true1-yes py-lower-yes py-strip-true1 set-ne0
-    sglang-bool strtol-ne0 torch-config triton-bool triton-knob""".split()
-INTS = """atoi clr-int clr-size clr-uint hsakmt-uint nccl-int py-int rocr-int rocr-size sglang-int stoi strtol strtoull""".split()
+    mori-flag nonempty not-off-word present py-int-bool py-lower-true py-lower-true1 py-lower-true1-yes py-lower-yes py-strip-not-off py-strip-on py-strip-true1 py-strip-yes set-ne0
+    sglang-bool strtol-ne0 te-bool torch-config triton-bool triton-knob""".split()
+INTS = """atoi clr-int clr-size clr-uint hsakmt-uint nccl-int py-digits py-int py-int-or-empty rocr-int rocr-size sglang-int stoi stoull strtol strtoull te-int whole-int""".split()
 TYPES = {**dict.fromkeys(BOOLS, "bool"), **dict.fromkeys(INTS, "int"), "py-float": "float", "sglang-float": "float",
          "comma-list": "list", "py-choice": "enum", "py-choice-nocase": "enum"}
 CAN_FAIL_TO_SAY = ("present",)  # a test whether a variable is set says nothing of how its text is read elsewhere
@@ -122,10 +122,22 @@ def calculated(left, op, right):
     return None
 
 
+WEAKER = {"string": set(TYPES) - {"nonempty"} | {"string-upper"}, "nonempty": {"string", "string-upper", "comma-list", "py-int-or-empty", "py-digits"},
+          **dict.fromkeys(("sglang-int", "py-int-or-empty", "py-int-bool"), {"py-int"}), "sglang-float": {"py-float"}}
+
+
+def without_weaker(reads):
+    """READS without those that accept all that another one of them accepts: a text that is passed on, an integer whose error is caught."""
+    parsers = {each.parser for each in reads}
+    return [each for each in reads if not WEAKER.get(each.parser, set()) & parsers]
+
+
 def merged(reads):
     """The one variable that READS of a name make. Reads that differ are not parsed."""
     reads = [each for each in reads if each.declared] or reads
+    reads = [each for each in reads if "put back" not in each.why] or reads
     telling = [each for each in reads if each.parser not in CAN_FAIL_TO_SAY] or reads
+    telling = without_weaker(telling)
     first = telling[0]
     unclear = [each for each in telling if not each.parser]
     if unclear:

@@ -4,6 +4,7 @@ import ast
 import re
 
 from found import Found, constant_of, default_text
+from python_followed import SAVED, followed, is_saved
 
 NEUTRAL, PRESENT = "neutral", "present"  # a use that says nothing of how the text is read; a test whether it is set
 SHOWN = "shown"  # a part of a longer text, which may be a message
@@ -27,8 +28,11 @@ class File:
 
     def __init__(self, text, rules):
         self.tree = ast.parse(text)
-        self.wrappers = rules.get("wrappers", {})
+        self.wrappers = imported(self.tree, rules.get("wrappers", {}))
         self.parents, self.constants = {}, {}
+        self.words = {}  # constants of a file that are tuples of texts
+        self.functions = {each.name: each for each in self.tree.body if isinstance(each, ast.FunctionDef)}
+        self.helpers = {name for name, each in self.functions.items() if reads_parameter(each)}
         for node in ast.walk(self.tree):
             for child in ast.iter_child_nodes(node):
                 self.parents[child] = node
@@ -36,6 +40,14 @@ class File:
                 value = constant_of(node.value, self.constants)
                 if value is not None and isinstance(self.parents.get(node), (ast.Module, ast.ClassDef)):
                     self.constants[node.targets[0].id] = value
+                if isinstance(self.parents.get(node), ast.Module):
+                    self.keep_words(node.targets[0].id, node.value)
+
+    def keep_words(self, name, value):
+        is_set = isinstance(value, ast.Call) and name_of(value.func) in ("frozenset", "set", "tuple") and len(value.args) == 1
+        words = words_of(self.constants, value.args[0] if is_set else value)
+        if words:
+            self.words[name] = tuple(words)
 
     def text_of(self, node):
         name = node.attr if isinstance(node, ast.Attribute) and name_of(node.value) in ("self", "cls") else None
@@ -61,6 +73,19 @@ class File:
         return False
 
 
+def imported(tree, wrappers):
+    """WRAPPERS for one file: one that is listed with its module stands for the function that is imported from there."""
+    own = {each.asname or each.name: f"{node.module}.{each.name}" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for each in node.names}
+    return {**wrappers, **{name: wrappers[full] for name, full in own.items() if full in wrappers}}
+
+
+def reads_parameter(function):
+    """Whether FUNCTION reads the variable that its first parameter names."""
+    first = function.args.args[0].arg if function.args.args else None
+    return any(isinstance(each, ast.Call) and each.args and isinstance(each.args[0], ast.Name) and each.args[0].id == first
+               and name_of(each.func).endswith(("environ.get", "getenv")) for each in ast.walk(function))
+
+
 def reads(file):
     """Each place where a variable is read: its node, name, default node, and the wrapper's parser or None."""
     for node in ast.walk(file.tree):
@@ -68,12 +93,12 @@ def reads(file):
             called = name_of(node.func)
             last = called.split(".")[-1]
             plain = called.endswith(("environ.get", "os.getenv")) or called in ("getenv", "environ.get")
-            if not node.args or not (plain or last in file.wrappers):
+            if not node.args or not (plain or last in file.wrappers or called in file.helpers):
                 continue
             name = file.text_of(node.args[0])
             default = node.args[1] if len(node.args) > 1 else next((k.value for k in node.keywords if k.arg == "default"), None)
             if name:
-                yield node, name, default, None if plain else (last, file.wrappers[last])
+                yield node, name, default, None if plain else (last, file.wrappers.get(last, ""))
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and name_of(node.value).split(".")[-1] == "environ":
             name = file.text_of(node.slice)
             if name:
@@ -206,6 +231,12 @@ def use_of_name(file, assignment, name, ops):
 def found_at(file, node, name, default, wrapper):
     if wrapper and wrapper[0] != PRESENT:
         call, parser = wrapper
+        tried = by_trial(file, node, name) if call in file.helpers else None
+        if tried:
+            return tried
+        parser, otherwise = (parser.get("parser", ""), parser.get("default")) if isinstance(parser, dict) else (parser, None)
+        if default is None and otherwise is not None:
+            return Found(name, node.lineno, parser, default_text(parser, otherwise))
         given = constant_of(default, file.constants) if default else None
         return Found(name, node.lineno, parser, default_text(parser, given) if parser else None, why="" if parser else f"{call}() has no parser")
     if wrapper:
@@ -214,11 +245,21 @@ def found_at(file, node, name, default, wrapper):
     parser = "string" if parser == SHOWN else parser
     if parser in (None, NEUTRAL):
         is_test_only = parser == NEUTRAL
+        tried = None if is_test_only and default is None else by_trial(file, node, name)
+        if is_saved(file, node, name):
+            return Found(name, node.lineno, why=SAVED)
+        if tried:
+            return tried
         return Found(name, node.lineno, PRESENT if is_test_only and default is None else "",
                      why="" if is_test_only and default is None else "its text goes where no rule follows it")
     given = constant_of(default, file.constants) if default else None
     off = {"eq1": "0", "hf-bool": "0", "triton-bool": "0", "nonempty": ""}.get(parser) if default is None and isinstance(node, ast.Call) else None
     return Found(name, node.lineno, parser, default_text(parser, given) if given is not None else off)
+
+
+def by_trial(file, node, name):
+    result = followed(file, node, name)
+    return Found(name, node.lineno, *result) if result else None
 
 
 def extract(_path, text, rules):

@@ -5,10 +5,11 @@ import re
 
 from found import Found, constant_of, default_text
 from python_calls import File, found_at, name_of, reads, words_of
+from python_followed import returned
 
 CHOICES = {"env_with_choices": "py-choice"}
 SGLANG = {"EnvBool": "sglang-bool", "EnvBoolWithAlias": "sglang-bool", "EnvInt": "sglang-int", "EnvIntWithAlias": "sglang-int",
-          "EnvFloat": "sglang-float", "EnvStr": "string"}
+          "EnvFloat": "sglang-float", "EnvStr": "string", "EnvTuple": "comma-list", "EnvJSON": "string"}
 TRITON = {"env_bool": "triton-knob", "env_opt_bool": "triton-knob", "env_int": "py-int", "env_str": "string", "env_opt_str": "string",
           "env_str_callable_default": "string", "env_strd": "string"}
 
@@ -45,8 +46,10 @@ def vllm_row(file, name, line, value):
     if len(telling) == 1 or telling and len({(each.parser, each.default) for each in telling}) == 1:
         one = telling[0]
         one.line, one.declared = line, True
-        return one
-    return Found(name, line, why="its expression has no rule", declared=True)
+        if one.parser:
+            return one
+    tried = returned(file, value, name) if isinstance(value, (ast.Lambda, ast.Name)) else None
+    return Found(name, line, *tried, declared=True) if tried else Found(name, line, why="its expression has no rule", declared=True)
 
 
 def choice(file, name, line, call):
@@ -60,7 +63,9 @@ def choice(file, name, line, call):
 
 def sglang(_path, text, _rules):
     """class Envs: NAME = EnvBool(default), EnvInt, EnvFloat, EnvStr and their likes."""
-    for table in tree_of(text).body:
+    tree = tree_of(text)
+    members = members_of(tree)
+    for table in tree.body:
         if not isinstance(table, ast.ClassDef) or table.name != "Envs":
             continue
         for node in table.body:
@@ -69,10 +74,16 @@ def sglang(_path, text, _rules):
                 continue
             kind, given = name_of(node.value.func), node.value.args
             parser = SGLANG.get(kind, "")
-            value = constant_of(given[0]) if given else None
+            value = members.get(ast.unparse(given[0]), constant_of(given[0])) if given else None
             if re.fullmatch(r"[A-Z][A-Z0-9_]+", target.id):
                 yield Found(target.id, node.lineno, parser, default_text(parser, value) if parser else None,
                             why="" if parser else f"{kind} has no parser", declared=True)
+
+
+def members_of(tree):
+    """The values of the members of the enumerations, by CLASS.MEMBER."""
+    return {f"{table.name}.{node.targets[0].id}": node.value.value for table in tree.body if isinstance(table, ast.ClassDef) for node in table.body
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Constant)}
 
 
 def triton(_path, text, _rules):

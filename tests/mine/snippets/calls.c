@@ -21,3 +21,9 @@ void settings(void) {
 }
 int wrapped = demo_number("DEMO_WRAPPED", 3);
 int opaque = demo_opaque("DEMO_OPAQUE", 3);
+int or_empty(void) {
+    const char* text = getenv("DEMO_OR_EMPTY");
+    if (text != NULL && *text) return atoi(text);
+    return 0;
+}
+int chosen = demo_chosen("DEMO_CHOSEN", "slow", {"slow", "quick"});

@@ -1,3 +1,8 @@
+class Level(IntEnum):
+    OFF = 0
+    ON = 1
+
+
 class Envs:
     DEMO_BOOL = EnvBool(True)
     DEMO_INT = EnvInt(2 * 8)
@@ -5,3 +10,6 @@ class Envs:
     DEMO_STR = EnvStr("auto")
     DEMO_NONE = EnvInt(None)
     DEMO_TUPLE = EnvTuple(())
+    DEMO_JSON = EnvJSON(None)
+    DEMO_MEMBER = EnvInt(Level.ON)
+    DEMO_OTHER_KIND = EnvList([])

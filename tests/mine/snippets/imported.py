@@ -1,0 +1,3 @@
+from demo.other import wrapper
+
+given = wrapper("DEMO_IMPORTED")
