@@ -52,7 +52,7 @@ def scalar_use(before, after):
     """How the text is read by what stands around it: a parser, CHECK, LOG, or None."""
     before, after = before.rstrip(), after.lstrip()
     call = re.search(r"(?:std::|::)?\b(\w+)(?:<[\w: ]+>)?\($", before)
-    if call and call[1] in ("atoi", "stoi"):
+    if call and call[1] in ("atoi", "stoi", "stoull"):
         return call[1] if after.startswith(")") else None
     if call and call[1] in ("strtol", "strtoll", "strtoull"):
         parser = {"strtoull": "strtoull"}.get(call[1], "strtol")
@@ -64,6 +64,8 @@ def scalar_use(before, after):
     first = re.match(r"\[0\]\s*([!=]=)\s*'(.)'", after)
     if first:
         return {"1": "first1", "0": "first-not-0"}.get(first[2])
+    if re.search(r"(\breturn|\?|:)$", before) and re.match(r"(;|:\s*\"[^\"]*\"\s*;)", after) or re.search(r"\bfs::path\($", before):
+        return "string"  # the text is given back
     if re.match(r"\[0\]\s*([!=]=\s*('\\0'|0\b)|\)|&&)", after) or re.search(r"(\(|&&|!|\|\|)\s*\*$", before):
         return "nonempty"
     if re.search(r"\b((?!v?sn?printf)\w*(LOG|INFO|WARN|ERROR|DEBUG|TRACE|print)\w*\(|f?printf\(|cerr\b|cout\b)", before):
@@ -81,7 +83,8 @@ def read_of(uses):
     if len(parsers) > 1:
         return "", "its text is read in several ways: " + ", ".join(sorted(parsers))
     if parsers:
-        return parsers.pop(), "" if "nonempty" not in uses else "empty counts as unset"
+        is_text = parsers == {"string"}
+        return parsers.pop(), "" if is_text or "nonempty" not in uses else "empty counts as unset"
     return ("nonempty" if "nonempty" in uses else "present" if CHECK in uses else ""), "its text is not used nearby"
 
 
@@ -98,9 +101,13 @@ def uses_of(code, name, start):
     area = code[start:end]
     again = re.search(rf"(?<![\w.>])(?:char\s*\*\s*)?{name}\s*=(?!=)", area)
     if again:
-        if re.search(rf"\b(if|else)\b[^;{{}}]*$", area[:again.start()]) and "getenv" in area[again.end():again.end() + 40]:
-            yield None  # another name is read where this one is not set
-        area = area[:again.start()]
+        is_spare = re.search(rf"\bif\s*\(\s*(!\s*{name}|{name}\s*==\s*(nullptr|NULL))\s*\)\s*\{{?\s*$", area[:again.start()])
+        if is_spare and "getenv" in area[again.end():again.end() + 40]:
+            area = area[:is_spare.start()] + area[area.find(";", again.end()):]  # another name is read where this one is not set
+        else:
+            if re.search(r"\b(if|else)\b[^;{}]*$", area[:again.start()]) and "getenv" in area[again.end():again.end() + 40]:
+                yield None
+            area = area[:again.start()]
     for match in re.finditer(rf"(?<![\w.>:]){name}\b(?!\s*\()", area):
         statement = max(area.rfind(each, 0, match.start()) for each in ";{}")
         yield scalar_use(area[statement + 1:match.start()], area[match.end():match.end() + 120])

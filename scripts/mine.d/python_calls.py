@@ -31,7 +31,7 @@ class File:
         self.wrappers = imported(self.tree, rules.get("wrappers", {}))
         self.parents, self.constants = {}, {}
         self.words = {}  # constants of a file that are tuples of texts
-        self.functions = {each.name: each for each in self.tree.body if isinstance(each, ast.FunctionDef)}
+        self.functions = functions_of(self.tree)
         self.helpers = {name for name, each in self.functions.items() if reads_parameter(each)}
         for node in ast.walk(self.tree):
             for child in ast.iter_child_nodes(node):
@@ -71,6 +71,14 @@ class File:
                 return False
             node = parent
         return False
+
+
+def functions_of(tree):
+    """The functions of a file by name, methods and names with several of them aside."""
+    methods = {each for table in ast.walk(tree) if isinstance(table, ast.ClassDef) for each in table.body}
+    found = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each not in methods]
+    names = [each.name for each in found]
+    return {each.name: each for each in found if names.count(each.name) == 1}
 
 
 def imported(tree, wrappers):

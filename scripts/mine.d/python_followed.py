@@ -10,6 +10,7 @@ from python_trial import LOG_CALLS, Raised, Trial, Unclear, is_known
 TEXT_PARSERS = ("string", "string-upper")
 PARSES = re.compile(r"^get$|parse|bool|int|float|coerce|convert|normal|resolve|size|level|flag|strict|valid|number|eval|loads|truthy|enabled", re.I)
 LIKE_A_NUMBER = re.compile(r"-?[\d.]+|true|false|yes|no|on|off|none|null", re.I)
+MOST_STORES = 3  # a name that gets more values is not only the text
 LINES_OF_TRY = 3  # a longer block is about other things as well
 HELD = (ast.Lambda, ast.NamedExpr, ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.FormattedValue, ast.Starred)  # they hold a value
 SAVED = "it is saved and put back"
@@ -134,7 +135,7 @@ class Reading:
                 stores += not isinstance(each.ctx, ast.Load)
                 if isinstance(each.ctx, ast.Load) and each.lineno >= assignment.lineno:
                     loads.append(each)
-        if stores != 1 or not loads and not isinstance(scope, ast.Module):
+        if stores > MOST_STORES or not loads and not isinstance(scope, ast.Module):
             return None
         found, texts, tests = {}, [], False
         for each in loads:
@@ -209,7 +210,8 @@ class Reading:
         if isinstance(parent, ast.keyword):
             return not PARSES.search(parent.arg or "x") and not PARSES.search(called(self.file.parents.get(parent)))
         if isinstance(parent, ast.Call):
-            return node is not parent.func and not PARSES.search(called(parent))
+            is_key = called(parent) == "get" and parent.args[:1] == [node]
+            return node is not parent.func and (is_key or not PARSES.search(called(parent)))
         if isinstance(parent, ast.Attribute):
             return parent.attr in ("format", "replace", "encode", "strip", "rstrip", "lstrip", "lower", "upper", "startswith", "endswith")
         if isinstance(parent, ast.Compare) or isinstance(node, ast.Compare):

@@ -27,3 +27,12 @@ int or_empty(void) {
     return 0;
 }
 int chosen = demo_chosen("DEMO_CHOSEN", "slow", {"slow", "quick"});
+const char* binary(void) {
+    const char* text = getenv("DEMO_GIVEN_BACK");
+    return (text && text[0] != '\0') ? text : "demo_server";
+}
+int channels(void) {
+    const char* text = getenv("DEMO_NEW_NAME");
+    if (!text) text = getenv("DEMO_OLD_NAME");
+    return text ? atoi(text) : 4;
+}
