@@ -9,7 +9,7 @@ from python_trial import LOG_CALLS, Raised, Trial, Unclear, is_known
 
 TEXT_PARSERS = ("string", "string-upper")
 PARSES = re.compile(r"^get$|parse|bool|int|float|coerce|convert|normal|resolve|size|level|flag|strict|valid|number|eval|loads|truthy|enabled", re.I)
-LIKE_A_NUMBER = re.compile(r"-?[\d.]+|true|false|yes|no|on|off|none|null", re.I)
+LIKE_A_NUMBER = re.compile(r"-?[\d.]+|true|false|yes|no|on|off", re.I)
 MOST_STORES = 3  # a name that gets more values is not only the text
 LINES_OF_TRY = 3  # a longer block is about other things as well
 HELD = (ast.Lambda, ast.NamedExpr, ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.FormattedValue, ast.Starred)  # they hold a value
