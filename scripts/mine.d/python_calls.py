@@ -88,8 +88,11 @@ def imported(tree, wrappers):
 
 
 def reads_parameter(function):
-    """Whether FUNCTION reads the variable that its first parameter names."""
+    """Whether FUNCTION reads the variable that its first parameter names, and does not set it."""
     first = function.args.args[0].arg if function.args.args else None
+    for each in ast.walk(function):
+        if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store) and getattr(each.slice, "id", "") == first:
+            return False
     return any(isinstance(each, ast.Call) and each.args and isinstance(each.args[0], ast.Name) and each.args[0].id == first
                and name_of(each.func).endswith(("environ.get", "getenv")) for each in ast.walk(function))
 

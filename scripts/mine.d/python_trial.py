@@ -205,6 +205,8 @@ class Trial:
         called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
         if called in LOG_CALLS:
             return None
+        if isinstance(node.func, ast.Name) and isinstance(self.names.get(called), Later) and not node.args and not node.keywords:
+            return self.names[called]()
         if called in PATHS and len(node.args) == 1 and not node.keywords:
             return self.value(node.args[0])
         if isinstance(node.func, ast.Attribute) and not node.keywords:

@@ -43,3 +43,22 @@ def saved():
     os.environ["DEMO_PUT_BACK"] = "1"
     work()
     os.environ["DEMO_PUT_BACK"] = before
+
+
+def overridden(name, value):
+    before = os.environ.get(name)
+    os.environ[name] = value
+    return before
+
+
+def lazy_path(name, default_of):
+    def getter():
+        value = os.getenv(name)
+        if value is None:
+            value = default_of()
+        return os.path.expanduser(value)
+    return getter
+
+
+kept = overridden("DEMO_OVERRIDDEN", "1")
+place = lazy_path("DEMO_PLACE", lambda: os.path.join(os.path.expanduser("~"), "demo"))
