@@ -32,7 +32,7 @@ class File:
         self.parents, self.constants = {}, {}
         self.words = {}  # constants of a file that are tuples of texts
         self.functions = functions_of(self.tree)
-        self.helpers = {name for name, each in self.functions.items() if reads_parameter(each)}
+        self.helpers = {name for name, each in self.functions.items() if reads_parameter(each, self.wrappers)}
         for node in ast.walk(self.tree):
             for child in ast.iter_child_nodes(node):
                 self.parents[child] = node
@@ -87,14 +87,14 @@ def imported(tree, wrappers):
     return {**wrappers, **{name: wrappers[full] for name, full in own.items() if full in wrappers}}
 
 
-def reads_parameter(function):
+def reads_parameter(function, wrappers):
     """Whether FUNCTION reads the variable that its first parameter names, and does not set it."""
     first = function.args.args[0].arg if function.args.args else None
     for each in ast.walk(function):
         if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store) and getattr(each.slice, "id", "") == first:
             return False
     return any(isinstance(each, ast.Call) and each.args and isinstance(each.args[0], ast.Name) and each.args[0].id == first
-               and name_of(each.func).endswith(("environ.get", "getenv")) for each in ast.walk(function))
+               and (name_of(each.func).endswith(("environ.get", "getenv")) or name_of(each.func) in wrappers) for each in ast.walk(function))
 
 
 def reads(file):

@@ -62,3 +62,10 @@ def lazy_path(name, default_of):
 
 kept = overridden("DEMO_OVERRIDDEN", "1")
 place = lazy_path("DEMO_PLACE", lambda: os.path.join(os.path.expanduser("~"), "demo"))
+
+
+def lazy_truth(name, default="false"):
+    return lambda: wrapper(name, default)
+
+
+truth = lazy_truth("DEMO_LATER_TRUTH", "true")
