@@ -32,7 +32,7 @@ struct Finding {
     Level level = Level::required;
     Outcome outcome = Outcome::unknown;
     Reason reason = Reason::error;  // reason if the outcome is unknown
-    std::optional<std::string> want;
+    std::optional<std::string> expected;
     std::optional<std::string> have;
     std::string code;  // code of `have` (settings/have_codes.h), only in reports that were read
     // For set and reset: the value before this command changed the target or tried to, else
@@ -144,9 +144,9 @@ struct Report {
 // target.
 std::string finding_fingerprint(const Report& report, const Finding& finding);
 
-// Returns one finding for each assessment. CPUs and policies with equal outcome, want, have, was
+// Returns one finding for each assessment. CPUs and policies with equal outcome, expected, have, was
 // and put_back become one finding with a count.
-std::vector<Finding> to_findings(const Want& want, const Setting& setting,
+std::vector<Finding> to_findings(const Expectation& expectation, const Setting& setting,
                                  const std::vector<Assessment>& assessments);
 
 // Returns whether a finding affects the status of a check if it differs or is unknown. Required

@@ -189,7 +189,7 @@ struct Info {
 };
 
 // One expected value, from a profile or --want.
-struct Want {
+struct Expectation {
     std::string id;
     Value value;
     bool unset = false;       // env.* only: the variable must not be set
@@ -222,7 +222,7 @@ struct Assessment {
     Target target;
     Outcome outcome = Outcome::unknown;
     Reason reason = Reason::error;  // reason if the outcome is unknown
-    std::optional<std::string> want;
+    std::optional<std::string> expected;
     std::optional<std::string> have;
     std::optional<std::string> effective;  // env.*: the text as its reader interprets it
     std::string detail;                    // one sentence, may be empty
@@ -316,14 +316,14 @@ struct Setting {
     // setting without a target here returns one assessment `na` of target "system". Code that
     // judges for a profile calls assessed().
     std::vector<Assessment> (*assess)(const Setting& setting, const Context& context,
-                                      const Want& want) = nullptr;
+                                      const Expectation& expectation) = nullptr;
 
     // Returns the present value of everything that this setting can write here, for any expected
     // value. Empty: nothing can be written here. Targets are those of assess. nullptr: check only.
     std::vector<Baseline> (*baseline)(const Setting& setting, const Context& context) = nullptr;
 
     // Returns the ways to keep a value over a reboot. The value has one of `info.forms`.
-    Keeping (*keeping)(const Setting& setting, const Want& want) = nullptr;
+    Keeping (*keeping)(const Setting& setting, const Expectation& expectation) = nullptr;
 
     // Returns why a write to this target would break isolation, a guest or a running job, or
     // std::nullopt if it would not. Called only before a write.
@@ -351,7 +351,7 @@ struct Setting {
 
 // Each calls the function of that name if the setting has it, and otherwise returns its default.
 std::vector<Baseline> baseline_of(const Setting& setting, const Context& context);
-Keeping keeping_of(const Setting& setting, const Want& want);
+Keeping keeping_of(const Setting& setting, const Expectation& expectation);
 std::optional<std::string> unsafe_of(const Setting& setting, const Context& context,
                                      const Target& target);
 std::vector<ClusterFact> facts_of(const Setting& setting, const Context& context);
@@ -371,7 +371,8 @@ constexpr std::string_view judge_program = "check the running program with --pid
 
 // Returns the result of assess(). In a guest, a setting that its host decides is na unless it
 // passes or was unreadable. An absent target is unknown if its list is missing or unreadable.
-std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want);
+std::vector<Assessment> assessed(const Setting& setting, const Context& context,
+                                 const Expectation& expectation);
 
 // Assessments and facts that several settings share.
 
@@ -380,7 +381,7 @@ Assessment no_target(std::string why);
 // Returns an assessment for a failed read: `hidden` or `unknown`. A missing file is unknown, too. A
 // setting for which a missing file has a meaning handles that case itself.
 Assessment unreadable(Target target, const Error& error,
-                      std::optional<std::string> want = std::nullopt);
+                      std::optional<std::string> expected = std::nullopt);
 // Adds a fact with the value, or with the reason why it could not be read. Adds nothing if the
 // value does not exist here.
 void add_fact(Target target, const Result<std::string>& value, std::vector<ClusterFact>& facts);
@@ -390,6 +391,6 @@ std::vector<ClusterFact> facts_of(const std::vector<Assessment>& rows);
 // Returns any value that the forms of a setting accept.
 Value some_value(const Info& info);
 // Returns an assessment for a value that was read: ok if both texts are equal, else differs.
-Assessment compared(Target target, std::string want, std::string have);
+Assessment compared(Target target, std::string expected, std::string have);
 
 }  // namespace rocenv

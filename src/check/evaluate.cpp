@@ -88,7 +88,7 @@ class Judge {
             return std::move(evaluation_);
         }
         if (has_unlisted_gpus(machine_, here.profile, here.chose)) {
-            require_count(here.profile.wants);
+            require_count(here.profile.expectations);
         }
         fill_head(here);
         tell_of_machine();
@@ -113,29 +113,29 @@ class Judge {
 
    private:
     // Adds gpu.count to a profile that does not name it, or makes it required.
-    static void require_count(std::vector<Want>& wants) {
+    static void require_count(std::vector<Expectation>& expectations) {
         const std::string count = "gpu.count";
-        const auto place = std::find_if(wants.begin(), wants.end(), [&](const Want& each) {
-            return rank_of(each.id) >= rank_of(count);
-        });
-        if (place != wants.end() && place->id == count) {
+        const auto place = std::find_if(
+            expectations.begin(), expectations.end(),
+            [&](const Expectation& each) { return rank_of(each.id) >= rank_of(count); });
+        if (place != expectations.end() && place->id == count) {
             place->level = Level::required;
             return;
         }
-        Want want;
-        want.id = count;
-        want.value.data = std::string("consistent");
-        want.why = "The GPUs of a node cannot be counted without its list of PCI functions";
-        wants.insert(place, std::move(want));
+        Expectation expectation;
+        expectation.id = count;
+        expectation.value.data = std::string("consistent");
+        expectation.why = "The GPUs of a node cannot be counted without its list of PCI functions";
+        expectations.insert(place, std::move(expectation));
     }
 
     void fill_head(const SelectedProfile& here) {
         Report& report = out_.report;
         report.command = "check";
-        report.profiles = here.profile.told_names();
+        report.profiles = here.profile.shown_names();
         report.profile_digest = profile_digest(here.profile);
         if (here.chose || !here.profile.matches.empty()) {  // else no profile concerns GPUs
-            report.gpus = gpus_told(machine_);
+            report.gpus = gpus_text(machine_);
         }
         report.root = request_.root;
         report.only = request_.only;
@@ -254,24 +254,26 @@ class Judge {
 
     void judge(const Resolved& profile) {
         bool left_out = false;
-        for (const auto& want : profile.wants) {
-            const Setting& setting = *find_setting(want.id);
-            if (!selected(want.id, request_.only, request_.skip)) {
+        for (const auto& expectation : profile.expectations) {
+            const Setting& setting = *find_setting(expectation.id);
+            if (!selected(expectation.id, request_.only, request_.skip)) {
                 continue;
             }
             if (out_of_scope(setting.info.scope)) {
                 left_out = true;
                 continue;
             }
-            const auto waived = evaluation_.waivers.left_out(want.id);
-            Context context{machine_, process_, &versions_, &waived, counters_before(want.id)};
+            const auto waived = evaluation_.waivers.left_out(expectation.id);
+            Context context{machine_, process_, &versions_, &waived,
+                            counters_before(expectation.id)};
             context.only_asks = rows_ == Rows::told;
-            evaluation_.judged.push_back({want, &setting, assessed(setting, context, want)});
+            evaluation_.judged.push_back(
+                {expectation, &setting, assessed(setting, context, expectation)});
             name_the_way(evaluation_.judged.back(), profile.names);
             if (rows_ == Rows::told) {
                 tell(evaluation_.judged.back());
             }
-            out_.report.settings[want.id] = note_of(want, setting.info);
+            out_.report.settings[expectation.id] = note_of(expectation, setting.info);
         }
         if (left_out && !request_.scope) {
             out_.report.notes.emplace_back(
@@ -280,7 +282,7 @@ class Judge {
     }
 
     static void tell(Judged& judged) {
-        judged.findings = to_findings(judged.want, *judged.setting, judged.rows);
+        judged.findings = to_findings(judged.expectation, *judged.setting, judged.rows);
         judged.rows = std::vector<Assessment>();  // {} would keep its memory
     }
 
@@ -300,13 +302,15 @@ class Judge {
         add_selection_faults(inspected);
         add_references(profile, inspected);
         for (const auto& found : inspected) {
-            Want want;
-            want.id = "env." + found.name;
-            want.level = found.misread ? std::max(found.level, Level::recommended) : found.level;
-            const bool asked = std::any_of(profile.wants.begin(), profile.wants.end(),
-                                           [&](const Want& each) { return each.id == want.id; });
-            if (!asked && selected(want.id, request_.only, request_.skip)) {
-                add_inspection(std::move(want), found);
+            Expectation expectation;
+            expectation.id = "env." + found.name;
+            expectation.level =
+                found.misread ? std::max(found.level, Level::recommended) : found.level;
+            const bool asked =
+                std::any_of(profile.expectations.begin(), profile.expectations.end(),
+                            [&](const Expectation& each) { return each.id == expectation.id; });
+            if (!asked && selected(expectation.id, request_.only, request_.skip)) {
+                add_inspection(std::move(expectation), found);
             }
         }
     }
@@ -417,11 +421,13 @@ class Judge {
         std::move(findings.begin(), findings.end(), std::back_inserter(evaluation_.extra));
     }
 
-    void add_inspection(Want want, const Inspection& found) {
+    void add_inspection(Expectation expectation, const Inspection& found) {
         const auto variable = known_variable(found.name);
-        want.why = variable ? std::string(variable->doc)
-                            : "No program reads a variable of this name, so it has no effect";
-        want.source = variable ? std::string(variable->source) : "the catalogue of variables";
+        expectation.why = variable
+                              ? std::string(variable->doc)
+                              : "No program reads a variable of this name, so it has no effect";
+        expectation.source =
+            variable ? std::string(variable->source) : "the catalogue of variables";
         Assessment row;
         row.target = {"process", std::nullopt, ""};
         row.outcome = !found.faults.empty() ? Outcome::differs
@@ -432,9 +438,9 @@ class Judge {
         row.detail = found.faults.empty() ? found.remark : join(found.faults, "; ");
         row.next_step = found.advice.empty() ? "correct the name where it is set" : found.advice;
         row.aside = found.quiet;
-        const Setting& setting = *find_setting(want.id);
-        out_.report.settings[want.id] = note_of(want, setting.info);
-        evaluation_.judged.push_back({std::move(want), &setting, {std::move(row)}});
+        const Setting& setting = *find_setting(expectation.id);
+        out_.report.settings[expectation.id] = note_of(expectation, setting.info);
+        evaluation_.judged.push_back({std::move(expectation), &setting, {std::move(row)}});
     }
 
     // Replaces the manual command with one of rocenv if rocenv can set the value.
@@ -444,14 +450,14 @@ class Judge {
         for (auto& row : judged.rows) {
             if (row.outcome == Outcome::differs && row.change) {
                 if (to_set.empty()) {
-                    to_set = on_node(set_command(request_, for_root(names), judged.want));
+                    to_set = on_node(set_command(request_, for_root(names), judged.expectation));
                     if (rows_ == Rows::told) {  // a set names no command that sets
-                        evaluation_.settable.add(judged.want);
+                        evaluation_.settable.add(judged.expectation);
                     }
                 }
                 row.next_step = to_set;
             } else if (row.outcome == Outcome::unknown && of_node && row.next_step == ask_as_root) {
-                row.next_step = check_command(request_, for_root(names), judged.want);
+                row.next_step = check_command(request_, for_root(names), judged.expectation);
             } else if (!is_quiet(row.outcome) && of_node) {
                 fit_to_guest(judged.setting->info, row);
             }
@@ -483,7 +489,7 @@ class Judge {
         const auto found = select_profile(tuned, machine_, host_, process_, versions_);
         if (found.errors.empty()) {
             settable.take_tuned(names_for_root(tuned.profiles, host_, process_),
-                                found.profile.wants);
+                                found.profile.expectations);
         }
     }
 
@@ -512,13 +518,15 @@ class Judge {
 
     // Returns the texts of a setting. A variable has those of the catalogue unless the profile has
     // its own.
-    static SettingNote note_of(const Want& want, const Info& info) {
-        const bool asks = want.id.starts_with("env.") && (want.why.empty() || want.source.empty());
-        const auto variable = asks ? find_variable(want.id.substr(4)) : std::nullopt;
+    static SettingNote note_of(const Expectation& expectation, const Info& info) {
+        const bool asks = expectation.id.starts_with("env.") &&
+                          (expectation.why.empty() || expectation.source.empty());
+        const auto variable = asks ? find_variable(expectation.id.substr(4)) : std::nullopt;
         const std::string_view why = variable ? variable->doc : info.why;
         const std::string_view source = variable ? variable->source : info.source;
-        return {want.why.empty() ? std::string(why) : want.why,
-                want.source.empty() ? std::string(source) : want.source, std::string(info.persist)};
+        return {expectation.why.empty() ? std::string(why) : expectation.why,
+                expectation.source.empty() ? std::string(source) : expectation.source,
+                std::string(info.persist)};
     }
 
     void add_profile_finding(Finding finding, SettingNote note) {
@@ -670,7 +678,7 @@ void add_findings(Evaluation& evaluation, const CheckRequest& request, const Mac
     std::size_t count = evaluation.extra.size();
     for (auto& judged : evaluation.judged) {
         if (judged.findings.empty()) {
-            judged.findings = to_findings(judged.want, *judged.setting, judged.rows);
+            judged.findings = to_findings(judged.expectation, *judged.setting, judged.rows);
         }
         count += judged.findings.size();
     }

@@ -14,7 +14,7 @@ namespace rocenv {
 
 // A judged setting with one expected value.
 struct Judged {
-    Want want;
+    Expectation expectation;
     const Setting* setting;
     std::vector<Assessment> rows;
     std::vector<Finding> findings{};  // used if rows are not kept
@@ -29,7 +29,7 @@ struct Evaluation {
     CheckResult result;  // head, notes and errors of the report, without findings
     std::vector<Judged> judged;
     std::vector<Finding> extra;  // without a setting: fallback of `auto`, TunableOp's result files
-    SettableWants settable;
+    SettableExpectations settable;
     Waivers waivers;
     bool filtered = false;  // --only or --skip limited the judged settings
 };

@@ -70,8 +70,9 @@ std::set<std::string> fact_ids(const CheckRequest& request, const Resolved& prof
     for (const Setting* setting : all_settings()) {
         const Info& info = setting->info;
         const std::string id(info.id);
-        const bool named = std::any_of(profile.wants.begin(), profile.wants.end(),
-                                       [&](const Want& want) { return want.id == id; });
+        const bool named =
+            std::any_of(profile.expectations.begin(), profile.expectations.end(),
+                        [&](const Expectation& expectation) { return expectation.id == id; });
         if (info.over_cluster == OverCluster::equal && (named || !info.only_when_named) &&
             selected(id, request.only, request.skip)) {
             out.insert(id);

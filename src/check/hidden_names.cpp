@@ -30,7 +30,7 @@ Dotted dotted_of(std::string_view id) {
 // Passes each text that may hold what a file, a variable or a profile does.
 template <typename Each>
 void in_each(Finding& finding, Each each) {
-    for (auto* text : {&finding.want, &finding.have, &finding.effective}) {
+    for (auto* text : {&finding.expected, &finding.have, &finding.effective}) {
         if (*text) {
             each(**text);
         }

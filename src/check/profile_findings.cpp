@@ -16,7 +16,7 @@ Finding auto_finding(const Assessment& row, Level level) {
     finding.target = "system";
     finding.level = level;
     finding.outcome = row.outcome;
-    finding.want = row.want;
+    finding.expected = row.expected;
     finding.have = row.have;
     finding.detail = row.detail;
     finding.fix = row.next_step;
@@ -34,7 +34,7 @@ Finding trust_finding(const Doubt& doubt) {
     finding.target = doubt.file;
     finding.level = Level::required;
     finding.outcome = Outcome::unknown;
-    finding.want = "a file that only root can change";
+    finding.expected = "a file that only root can change";
     finding.detail = doubt_lines({doubt}).front();
     finding.fix = doubt.error.path.empty()
                       ? "namei -l " + shell_word(doubt.file)
@@ -69,24 +69,26 @@ SettingNote env_file_note() {
 
 namespace {
 
-const Want* want_of(const Resolved& profile, const std::string& name) {
-    const auto found = std::find_if(
-        profile.wants.begin(), profile.wants.end(),
-        [&](const Want& want) { return want.id == "env." + name && want.value.text() != nullptr; });
-    return found == profile.wants.end() ? nullptr : &*found;
+const Expectation* expectation_of(const Resolved& profile, const std::string& name) {
+    const auto found = std::find_if(profile.expectations.begin(), profile.expectations.end(),
+                                    [&](const Expectation& expectation) {
+                                        return expectation.id == "env." + name &&
+                                               expectation.value.text() != nullptr;
+                                    });
+    return found == profile.expectations.end() ? nullptr : &*found;
 }
 
-bool wants(const Resolved& profile, const std::string& name, std::string_view text) {
-    const Want* want = want_of(profile, name);
-    return want != nullptr && *want->value.text() == text;
+bool expects(const Resolved& profile, const std::string& name, std::string_view text) {
+    const Expectation* expectation = expectation_of(profile, name);
+    return expectation != nullptr && *expectation->value.text() == text;
 }
 
 // The environment that the profile's program would get.
 Process with_profile(const Resolved& profile, const Machine& machine, Process process) {
     const std::string name = "PYTORCH_TUNABLEOP_FILENAME";
-    const Want* want = want_of(profile, name);
-    if (want != nullptr && !process.variable(name)) {
-        const auto value = expand(*want->value.text(), [&](const std::string& each) {
+    const Expectation* expectation = expectation_of(profile, name);
+    if (expectation != nullptr && !process.variable(name)) {
+        const auto value = expand(*expectation->value.text(), [&](const std::string& each) {
             return lookup_here(each, machine, process);
         });
         if (value) {
@@ -102,7 +104,7 @@ Finding finding_of(const TunableJudgement& file, Level level) {
     finding.target = printable(file.path.empty() ? "PYTORCH_TUNABLEOP_FILENAME" : file.path);
     finding.level = level;
     finding.outcome = file.outcome;
-    finding.want = "a file that PyTorch takes here";
+    finding.expected = "a file that PyTorch takes here";
     finding.have = number(file.results) + " results";
     finding.detail = file.sentence;
     if (file.outcome != Outcome::ok) {
@@ -117,12 +119,12 @@ Finding finding_of(const TunableJudgement& file, Level level) {
 std::vector<Finding> tunable_findings(const Resolved& profile, const Machine& machine,
                                       const Fs& host, const Process& process,
                                       const Versions& versions) {
-    if (!wants(profile, "PYTORCH_TUNABLEOP_ENABLED", "1") ||
-        !wants(profile, "PYTORCH_TUNABLEOP_TUNING", "0") ||
-        wants(profile, "PYTORCH_TUNABLEOP_RECORD_UNTUNED", "1")) {
+    if (!expects(profile, "PYTORCH_TUNABLEOP_ENABLED", "1") ||
+        !expects(profile, "PYTORCH_TUNABLEOP_TUNING", "0") ||
+        expects(profile, "PYTORCH_TUNABLEOP_RECORD_UNTUNED", "1")) {
         return {};
     }
-    const Level level = want_of(profile, "PYTORCH_TUNABLEOP_ENABLED")->level;
+    const Level level = expectation_of(profile, "PYTORCH_TUNABLEOP_ENABLED")->level;
     if (const auto why = process.why_unknown("PYTORCH_TUNABLEOP_FILENAME")) {
         Finding finding = finding_of({.outcome = Outcome::unknown, .sentence = *why}, level);
         finding.have.reset();

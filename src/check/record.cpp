@@ -29,20 +29,20 @@ namespace {
 
 constexpr std::string_view env_prefix = "env.";
 
-void ask(const Context& context, const Setting& setting, const Want& want) {
+void ask(const Context& context, const Setting& setting, const Expectation& expectation) {
     if (setting.info.scope == Scope::node) {
-        (void)assessed(setting, context, want);
+        (void)assessed(setting, context, expectation);
     }
 }
 
 void ask_settings(const Context& context) {
     for (const Setting* setting : all_settings()) {
         for (const auto& form : setting->info.forms) {
-            for (const auto& value : wishes(form)) {
-                Want want;
-                want.id = setting->info.id;
-                want.value = value;
-                ask(context, *setting, want);
+            for (const auto& value : sample_values(form)) {
+                Expectation expectation;
+                expectation.id = setting->info.id;
+                expectation.value = value;
+                ask(context, *setting, expectation);
             }
         }
         if (setting->info.scope == Scope::node) {
@@ -53,11 +53,11 @@ void ask_settings(const Context& context) {
 
 // Reads a file that a profile requires, so that a replay can distinguish a missing file from one
 // that was not recorded.
-void ask_for_file(const Context& context, const Want& want) {
-    if (!want.must_exist) {
+void ask_for_file(const Context& context, const Expectation& expectation) {
+    if (!expectation.must_exist) {
         return;
     }
-    const auto path = expand(*want.value.text(), [&](const std::string& name) {
+    const auto path = expand(*expectation.value.text(), [&](const std::string& name) {
         return lookup_here(name, context.machine, context.process);
     });
     if (path) {
@@ -70,12 +70,12 @@ void ask_for_file(const Context& context, const Want& want) {
 std::set<std::string> ask_profiles(const Context& context, const ProfileStore& store) {
     std::set<std::string> variables;
     for (const auto& name : store.names()) {
-        for (const auto& want : resolve(store, {name}, {}, {}, Site::merged).wants) {
-            if (want.id.starts_with(env_prefix)) {
-                variables.insert(want.id.substr(env_prefix.size()));
-                ask_for_file(context, want);
-            } else if (const Setting* setting = find_setting(want.id)) {
-                ask(context, *setting, want);
+        for (const auto& expectation : resolve(store, {name}, {}, {}, Site::merged).expectations) {
+            if (expectation.id.starts_with(env_prefix)) {
+                variables.insert(expectation.id.substr(env_prefix.size()));
+                ask_for_file(context, expectation);
+            } else if (const Setting* setting = find_setting(expectation.id)) {
+                ask(context, *setting, expectation);
             }
         }
     }

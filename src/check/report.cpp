@@ -22,14 +22,15 @@ std::string addressed(std::string step, const std::string& target) {
     return step;
 }
 
-Finding from(const Want& want, const Setting& setting, const Assessment& row) {
+Finding from(const Expectation& expectation, const Setting& setting, const Assessment& row) {
     Finding finding;
-    finding.id = want.id;
+    finding.id = expectation.id;
     finding.target = row.target.text();
-    finding.level = row.grade == nullptr ? want.level : std::min(want.level, row.grade->at_most);
+    finding.level =
+        row.grade == nullptr ? expectation.level : std::min(expectation.level, row.grade->at_most);
     finding.outcome = row.outcome;
     finding.reason = row.reason;
-    finding.want = row.want;
+    finding.expected = row.expected;
     finding.have = row.have;
     finding.was = row.was;
     finding.put_back = row.put_back;
@@ -54,18 +55,18 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
 // Returns the values that must be equal for two CPUs to be reported as one. The detail is that of
 // the first: an error's sentence contains one CPU's own file.
 auto likeness(const Assessment& row) {
-    return std::tie(row.outcome, row.want, row.have, row.was, row.put_back);
+    return std::tie(row.outcome, row.expected, row.have, row.was, row.put_back);
 }
 
 }  // namespace
 
-std::vector<Finding> to_findings(const Want& want, const Setting& setting,
+std::vector<Finding> to_findings(const Expectation& expectation, const Setting& setting,
                                  const std::vector<Assessment>& assessments) {
     const auto groups = grouped_by_target(assessments, likeness);
     std::vector<Finding> findings;
     findings.reserve(groups.size());
     for (const auto& group : groups) {
-        findings.push_back(from(want, setting, *group.first));
+        findings.push_back(from(expectation, setting, *group.first));
         if (!group.numbers.empty()) {
             findings.back().target = group.target();
             findings.back().count = group.numbers.size();

@@ -12,7 +12,7 @@ namespace rocenv {
 namespace {
 
 // Returns a value as --want accepts it: a bare word is a text.
-std::string want_text(const Value& value) {
+std::string expected_text(const Value& value) {
     const auto* text = value.text();
     const bool bare =
         text != nullptr && !text->empty() && std::all_of(text->begin(), text->end(), [](char byte) {
@@ -21,14 +21,14 @@ std::string want_text(const Value& value) {
     return bare && *text != "true" && *text != "false" ? *text : toml_text(value);
 }
 
-std::string want_option(const Want& want) {
-    return " --want " + shell_word(want.id + "=" + want_text(want.value));
+std::string override_option(const Expectation& expectation) {
+    return " --want " + shell_word(expectation.id + "=" + expected_text(expectation.value));
 }
 
-std::string wanted(const CheckRequest& request, const Want& want) {
+std::string overrides_for(const CheckRequest& request, const Expectation& expectation) {
     std::string out;
-    for (const auto& each : request.wants) {
-        out += each.starts_with(want.id + "=") ? " --want " + shell_word(each) : "";
+    for (const auto& each : request.overrides) {
+        out += each.starts_with(expectation.id + "=") ? " --want " + shell_word(each) : "";
     }
     return out;
 }
@@ -49,34 +49,36 @@ std::string options_of(const CheckRequest& request, const std::vector<std::strin
 }  // namespace
 
 std::string set_command(const CheckRequest& request, const std::vector<std::string>& names,
-                        const Want& want) {
-    return "sudo rocenv set" + options_of(request, names) + " --only " + want.id +
-           (want.level == Level::info ? want_option(want) : wanted(request, want));
+                        const Expectation& expectation) {
+    return "sudo rocenv set" + options_of(request, names) + " --only " + expectation.id +
+           (expectation.level == Level::info ? override_option(expectation)
+                                             : overrides_for(request, expectation));
 }
 
 std::string check_command(const CheckRequest& request, const std::vector<std::string>& names,
-                          const Want& want) {
-    return "sudo rocenv check" + options_of(request, names) + " --only " + want.id +
-           wanted(request, want);
+                          const Expectation& expectation) {
+    return "sudo rocenv check" + options_of(request, names) + " --only " + expectation.id +
+           overrides_for(request, expectation);
 }
 
-bool SettableWants::any_optional() const {
+bool SettableExpectations::any_optional() const {
     return std::any_of(rows_.begin(), rows_.end(),
-                       [](const Row& row) { return row.want.level == Level::info; });
+                       [](const Row& row) { return row.expectation.level == Level::info; });
 }
 
-void SettableWants::take_tuned(std::vector<std::string> names, const std::vector<Want>& wants) {
+void SettableExpectations::take_tuned(std::vector<std::string> names,
+                                      const std::vector<Expectation>& expectations) {
     std::vector<Row> rows = rows_;
     bool lacks_none = true;
     bool adds_any = false;
-    for (auto& [want, is_in_profile] : rows) {
-        is_in_profile =
-            std::any_of(wants.begin(), wants.end(), [&, &asked = want](const Want& each) {
-                return each.id == asked.id && each.level != Level::info &&
-                       toml_text(each.value) == toml_text(asked.value);
-            });
-        lacks_none = lacks_none && (is_in_profile || want.level == Level::info);
-        adds_any = adds_any || (is_in_profile && want.level == Level::info);
+    for (auto& [expectation, is_in_profile] : rows) {
+        is_in_profile = std::any_of(expectations.begin(), expectations.end(),
+                                    [&, &asked = expectation](const Expectation& each) {
+                                        return each.id == asked.id && each.level != Level::info &&
+                                               toml_text(each.value) == toml_text(asked.value);
+                                    });
+        lacks_none = lacks_none && (is_in_profile || expectation.level == Level::info);
+        adds_any = adds_any || (is_in_profile && expectation.level == Level::info);
     }
     if (lacks_none && adds_any) {
         rows_ = std::move(rows);
@@ -84,25 +86,25 @@ void SettableWants::take_tuned(std::vector<std::string> names, const std::vector
     }
 }
 
-std::string SettableWants::command(const CheckRequest& request, const Report& report) const {
+std::string SettableExpectations::command(const CheckRequest& request, const Report& report) const {
     std::string options;
     std::vector<std::string> set;
     std::vector<std::string> skipped = request.skip;
-    for (const auto& [want, is_in_profile] : rows_) {
+    for (const auto& [expectation, is_in_profile] : rows_) {
         const bool open = std::any_of(report.findings.begin(), report.findings.end(),
-                                      [&, &asked = want](const Finding& finding) {
+                                      [&, &asked = expectation](const Finding& finding) {
                                           return finding.id == asked.id && !finding.waived &&
                                                  finding.outcome == Outcome::differs;
                                       });
-        (open ? set : skipped).push_back(want.id);
-        if (open && want.level == Level::info && !is_in_profile) {
-            options += want_option(want);
+        (open ? set : skipped).push_back(expectation.id);
+        if (open && expectation.level == Level::info && !is_in_profile) {
+            options += override_option(expectation);
         }
     }
     if (set.empty() || (set.size() == 1 && !any_optional())) {
         return "";
     }
-    for (const auto& each : request.wants) {
+    for (const auto& each : request.overrides) {
         options += " --want " + shell_word(each);
     }
     if (!request.only.empty()) {

@@ -17,16 +17,16 @@ namespace rocenv {
 // mi300x --only pci.acs". `set` leaves level info alone, so values of that level are given with
 // --want.
 std::string set_command(const CheckRequest& request, const std::vector<std::string>& names,
-                        const Want& want);
+                        const Expectation& expectation);
 
 // Returns the command that checks one setting again, as root.
 std::string check_command(const CheckRequest& request, const std::vector<std::string>& names,
-                          const Want& want);
+                          const Expectation& expectation);
 
 // Values that differ and can be set, for one command that sets all of them.
-class SettableWants {
+class SettableExpectations {
    public:
-    void add(const Want& want) { rows_.push_back({want, false}); }
+    void add(const Expectation& expectation) { rows_.push_back({expectation, false}); }
     bool empty() const { return rows_.empty(); }
     // Returns whether a value is at level info.
     bool any_optional() const;
@@ -34,7 +34,7 @@ class SettableWants {
     void take_names(std::vector<std::string> names) { names_ = std::move(names); }
     // Replaces these names with other profiles. Does so if the others expect every value above
     // level info, and some of the rest, with the same values.
-    void take_tuned(std::vector<std::string> names, const std::vector<Want>& wants);
+    void take_tuned(std::vector<std::string> names, const std::vector<Expectation>& expectations);
 
     // Returns "sudo rocenv set -p mi300x-benchmark". Waived settings are left out. Empty if the
     // next step of a single finding is that command.
@@ -42,7 +42,7 @@ class SettableWants {
 
    private:
     struct Row {
-        Want want;
+        Expectation expectation;
         bool is_in_profile;  // `set` reads the value from the profile
     };
     std::vector<Row> rows_;

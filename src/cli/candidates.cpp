@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view family = "env.";
 
 // The kind of a value, by its type or an argument's name.
-enum class Wanted {
+enum class ValueKind {
     none,      // unknown values: a number, a name of the site
     profile,   // or a file
     id,        // a setting's, or a glob
@@ -39,46 +39,46 @@ enum class Wanted {
 
 struct Type {
     std::string_view name;
-    Wanted wanted;
+    ValueKind kind;
 };
 
 constexpr Type types[] = {
-    {"PROFILE", Wanted::profile},
-    {"ID[,ID]", Wanted::id},
-    {"ID=VALUE", Wanted::id_value},
-    {"FACT[,FACT]", Wanted::fact},
-    {"NAME=VERSION[,...]", Wanted::package},
-    {"GFX", Wanted::gfx},
-    {"WORD", Wanted::word},
-    {"TOPIC", Wanted::topic},
-    {"FILE", Wanted::file},
-    {"FILE.tree", Wanted::file},
-    {"FILE.toml", Wanted::file},
-    {"REPORT.json", Wanted::file},
-    {"[docker:|systemd:|sh:]FILE", Wanted::file},
-    {"DIR|FILE.tree", Wanted::file},
-    {"INPUT", Wanted::file},
-    {"DIR", Wanted::folder},
-    {"FOLDER", Wanted::folder},
-    {"AGE", Wanted::none},
-    {"BYTES", Wanted::none},
-    {"HOSTLIST", Wanted::none},
-    {"visible|LIST", Wanted::none},
-    {"KEY", Wanted::none},
-    {"LOCAL_RANK", Wanted::none},
-    {"N", Wanted::none},
-    {"NAME", Wanted::none},
-    {"PID", Wanted::none},
-    {"SECONDS", Wanted::none},
-    {"SIGNS", Wanted::none},
-    {"TEXT", Wanted::none},
-    {"USER[:GROUP]", Wanted::none},
+    {"PROFILE", ValueKind::profile},
+    {"ID[,ID]", ValueKind::id},
+    {"ID=VALUE", ValueKind::id_value},
+    {"FACT[,FACT]", ValueKind::fact},
+    {"NAME=VERSION[,...]", ValueKind::package},
+    {"GFX", ValueKind::gfx},
+    {"WORD", ValueKind::word},
+    {"TOPIC", ValueKind::topic},
+    {"FILE", ValueKind::file},
+    {"FILE.tree", ValueKind::file},
+    {"FILE.toml", ValueKind::file},
+    {"REPORT.json", ValueKind::file},
+    {"[docker:|systemd:|sh:]FILE", ValueKind::file},
+    {"DIR|FILE.tree", ValueKind::file},
+    {"INPUT", ValueKind::file},
+    {"DIR", ValueKind::folder},
+    {"FOLDER", ValueKind::folder},
+    {"AGE", ValueKind::none},
+    {"BYTES", ValueKind::none},
+    {"HOSTLIST", ValueKind::none},
+    {"visible|LIST", ValueKind::none},
+    {"KEY", ValueKind::none},
+    {"LOCAL_RANK", ValueKind::none},
+    {"N", ValueKind::none},
+    {"NAME", ValueKind::none},
+    {"PID", ValueKind::none},
+    {"SECONDS", ValueKind::none},
+    {"SIGNS", ValueKind::none},
+    {"TEXT", ValueKind::none},
+    {"USER[:GROUP]", ValueKind::none},
 };
 
-std::optional<Wanted> wanted_by(const std::string& type) {
+std::optional<ValueKind> kind_of(const std::string& type) {
     const auto* found = std::find_if(std::begin(types), std::end(types),
                                      [&](const Type& each) { return each.name == type; });
-    return found == std::end(types) ? std::nullopt : std::optional(found->wanted);
+    return found == std::end(types) ? std::nullopt : std::optional(found->kind);
 }
 
 // Returns the words of "human|json". Empty if the type is not a list of choices.
@@ -246,46 +246,46 @@ class Completer {
             const auto comma = word_.rfind(',');
             fixed_ = comma == std::string::npos ? fixed_ : word_.substr(0, comma + 1);
         }
-        const auto wanted = wanted_by(type);
-        for (auto& choice : wanted ? std::vector<std::string>() : choices_in(type)) {
+        const auto kind = kind_of(type);
+        for (auto& choice : kind ? std::vector<std::string>() : choices_in(type)) {
             offer(std::move(choice), "");
         }
-        switch (wanted.value_or(Wanted::none)) {
-            case Wanted::none:
+        switch (kind.value_or(ValueKind::none)) {
+            case ValueKind::none:
                 break;
-            case Wanted::profile:
+            case ValueKind::profile:
                 offer_profiles();
                 out_.besides = Besides::files;
                 break;
-            case Wanted::id:
+            case ValueKind::id:
                 offer_ids();
                 break;
-            case Wanted::id_value:
-                offer_wants();
+            case ValueKind::id_value:
+                offer_overrides();
                 break;
-            case Wanted::fact:
+            case ValueKind::fact:
                 offer_facts();
                 break;
-            case Wanted::package:
+            case ValueKind::package:
                 for (const auto& name : Versions::packages()) {
                     offer(name + "=", "");
                 }
                 break;
-            case Wanted::gfx:
+            case ValueKind::gfx:
                 for (const auto& row : gpu_architectures()) {
                     offer(std::string(row.gfx), "");
                 }
                 break;
-            case Wanted::word:
+            case ValueKind::word:
                 offer_words();
                 break;
-            case Wanted::topic:
+            case ValueKind::topic:
                 offer_topics();
                 break;
-            case Wanted::file:
+            case ValueKind::file:
                 out_.besides = Besides::files;
                 break;
-            case Wanted::folder:
+            case ValueKind::folder:
                 out_.besides = Besides::folders;
                 break;
         }
@@ -301,7 +301,7 @@ class Completer {
         }
     }
 
-    void offer_wants() {
+    void offer_overrides() {
         const std::string given = unfinished();
         const auto equals = given.find('=');
         if (equals == std::string::npos) {
@@ -389,7 +389,7 @@ Candidates candidates_for(const std::vector<CommandText>& commands,
 }
 
 bool knows_values_of(const std::string& type) {
-    return wanted_by(type).has_value() || !choices_in(type).empty();
+    return kind_of(type).has_value() || !choices_in(type).empty();
 }
 
 }  // namespace rocenv

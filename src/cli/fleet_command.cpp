@@ -37,7 +37,7 @@ constexpr FleetFormat fleet_formats[] = {
     {"prometheus", ReadBy::program, render_fleet_prometheus},
 };
 
-constexpr std::int64_t look_ms = 5000;  // limit for detecting the kind of all inputs
+constexpr std::int64_t kind_ms = 5000;  // limit for detecting the kind of all inputs
 
 // A recording as `check --sysroot FILE --facts` judges it.
 class RecordingJudge {
@@ -157,12 +157,13 @@ class FleetCommand {
                 paths.push_back(path);
             }
         }
-        const auto looks = looks_of(paths, look_ms);
+        const auto kinds = path_kinds(paths, kind_ms);
         for (std::size_t at = 0; at < paths.size(); ++at) {
-            if (at < inputs || looks[at] != Looks::silent) {  // an input may have kept the others
-                looks_.emplace(paths[at], looks[at]);
+            if (at < inputs ||
+                kinds[at] != PathKind::silent) {  // an input may have kept the others
+                path_kinds_.emplace(paths[at], kinds[at]);
             }
-            if (looks[at] == Looks::missing &&
+            if (kinds[at] == PathKind::missing &&
                 InputStream::open_regular(paths[at]).is(ErrorKind::not_here)) {
                 return Error{ErrorKind::bad_input, 0, paths[at],
                              "cannot open " + in_quotes(value_without_credentials(paths[at]), 300) +
@@ -173,9 +174,9 @@ class FleetCommand {
     }
 
     bool is_silent(const std::string& path) const {
-        const auto known = looks_.find(path);
-        return (known != looks_.end() ? known->second : looks_of({path}, look_ms).front()) ==
-               Looks::silent;
+        const auto known = path_kinds_.find(path);
+        return (known != path_kinds_.end() ? known->second : path_kinds({path}, kind_ms).front()) ==
+               PathKind::silent;
     }
 
     std::optional<Error> read_options() {
@@ -204,7 +205,7 @@ class FleetCommand {
     // then.
     std::optional<Error> judge_nothing() {
         const CheckRequest& request = options_.request;
-        const bool is_asked = !request.profiles.empty() || !request.wants.empty() ||
+        const bool is_asked = !request.profiles.empty() || !request.overrides.empty() ||
                               !request.waivers.empty() || request.no_waivers;
         if (!is_asked || gatherer_.recordings() > 0) {
             return std::nullopt;
@@ -301,7 +302,7 @@ class FleetCommand {
             }
             if (input != "-" && is_silent(input)) {
                 problems_.add(FleetProblem::Kind::unreadable, input, 0,
-                              "no answer in " + number(look_ms / 1000) + " s");
+                              "no answer in " + number(kind_ms / 1000) + " s");
                 continue;
             }
             gatherer_.take(input, into);
@@ -315,7 +316,7 @@ class FleetCommand {
     IdFilter filter_;
     Problems problems_;
     const std::int64_t now_;
-    std::map<std::string, Looks> looks_;
+    std::map<std::string, PathKind> path_kinds_;
     bool took_stdin_ = false;
     Gatherer gatherer_;
     CompareRequest request_;

@@ -69,7 +69,7 @@ void add_filter(CommandOptions& command, std::vector<std::string>& only,
     profile.list("--skip", skip, "ID[,ID]", "Leave out these settings");
 }
 
-void add_wants(CommandOptions& command, std::vector<std::string>& into) {
+void add_overrides(CommandOptions& command, std::vector<std::string>& into) {
     command.in(OptionGroup::profile)
         .list("--want", into, "ID=VALUE", "Expect VALUE of a setting, over the profile");
 }
@@ -80,7 +80,7 @@ void add_profile(CommandOptions& command, CheckRequest& into, WithoutProfile wit
                  without == WithoutProfile::is_auto
                      ? "Use a profile or file; repeat to merge [default: auto]"
                      : "Use a profile or file; repeat to merge");
-    add_wants(command, into.wants);
+    add_overrides(command, into.overrides);
     add_filter(command, into.only, into.skip);
     profile.flag("--ignore-match", into.ignore_match, "Accept a profile for another kind of GPU");
     add_no_site(command, into.no_site);

@@ -61,7 +61,7 @@ void add_filter(CommandOptions& command, std::vector<std::string>& only,
                 std::vector<std::string>& skip);
 
 // Adds --want, for single expected values.
-void add_wants(CommandOptions& command, std::vector<std::string>& into);
+void add_overrides(CommandOptions& command, std::vector<std::string>& into);
 
 // Meaning of a command line without a profile.
 enum class WithoutProfile { is_auto, is_nothing };

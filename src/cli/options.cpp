@@ -256,7 +256,7 @@ void Commands::add_profiles() {
     auto [show, shown] =
         add_printing<ProfileShowOptions>("profile show", "Print the profile in this format");
     add_machine(show, shown.machine);
-    add_wants(show, shown.request.wants);
+    add_overrides(show, shown.request.overrides);
     add_filter(show, shown.request.only, shown.request.skip);
     add_no_site(show, shown.request.no_site);
     show.arguments("PROFILE", shown.request.profiles, "Names or files [default: auto]", false);

@@ -39,16 +39,17 @@ struct LintLines {
 
 namespace {
 
-const Info& info_of(const Want& want) {
-    return find_setting(want.id)->info;
+const Info& info_of(const Expectation& expectation) {
+    return find_setting(expectation.id)->info;
 }
 
-std::string why_of(const Want& want) {
-    return want.why.empty() ? std::string(info_of(want).why) : want.why;
+std::string why_of(const Expectation& expectation) {
+    return expectation.why.empty() ? std::string(info_of(expectation).why) : expectation.why;
 }
 
-std::string source_of(const Want& want) {
-    return want.source.empty() ? std::string(info_of(want).source) : want.source;
+std::string source_of(const Expectation& expectation) {
+    return expectation.source.empty() ? std::string(info_of(expectation).source)
+                                      : expectation.source;
 }
 
 // Adds conditions besides the expected values: items that do not apply here, and items that rocenv
@@ -70,20 +71,21 @@ void add_besides(const Resolved& profile, Document& out) {
     }
 }
 
-void add_want(const Want& want, bool verbose, Document& out) {
-    const Info& info = info_of(want);
+void add_expectation(const Expectation& expectation, bool verbose, Document& out) {
+    const Info& info = info_of(expectation);
     out.blank();
-    out.title(want.id, "= " + want_text(want) + " (" + std::string(word_of(want.level)) + ")");
-    out.under(why_of(want));
-    out.field("source", source_of(want));
-    if (!want.when.empty()) {
-        out.field("when", want.when);
+    out.title(expectation.id, "= " + expected_text(expectation) + " (" +
+                                  std::string(word_of(expectation.level)) + ")");
+    out.under(why_of(expectation));
+    out.field("source", source_of(expectation));
+    if (!expectation.when.empty()) {
+        out.field("when", expectation.when);
     }
-    if (want.must_exist) {
+    if (expectation.must_exist) {
         out.field("file", "must exist");
     }
     if (verbose) {
-        out.field("from", place_text(want.place));
+        out.field("from", place_text(expectation.place));
         out.field("read", std::string(info.read_from));
         out.field("set", info.set_by.empty() ? "check only" : std::string(info.set_by));
         out.field("kept", std::string(info.persist));
@@ -99,15 +101,15 @@ std::string show_human(const ShownProfile& shown, Detail detail, Screen screen) 
     const Resolved& profile = shown.profile;
     const bool verbose = detail == Detail::everything;
     Document out;
-    out.title(join(profile.told_names(), " + "), "");
+    out.title(join(profile.shown_names(), " + "), "");
     if (verbose) {
         out.field("digest", shown.digest);
     }
     for (const auto& match : profile.matches) {
         out.field("for", join(match_words(match), ", "));
     }
-    for (const auto& want : profile.wants) {
-        add_want(want, verbose, out);
+    for (const auto& expectation : profile.expectations) {
+        add_expectation(expectation, verbose, out);
     }
     add_besides(profile, out);
     return out.text(screen);
@@ -116,24 +118,29 @@ std::string show_human(const ShownProfile& shown, Detail detail, Screen screen) 
 }  // namespace
 
 template <>
-struct Described<Want> {
+struct Described<Expectation> {
     static void members(auto& at) {
-        at.member("id", &Want::id, {.filled = true});
-        at.member("value", want_text,
+        at.member("id", &Expectation::id, {.filled = true});
+        at.member("value", expected_text,
                   {.says = "in TOML; unset; or a note that it is a secret", .filled = true});
-        at.member("level", &Want::level);
+        at.member("level", &Expectation::level);
         at.member("why", why_of, {.filled = true});
         at.member("source", source_of, {.filled = true});
-        at.member("from", [](const Want& want) { return place_text(want.place); },
+        at.member("from",
+                  [](const Expectation& expectation) { return place_text(expectation.place); },
                   {.says = "file, line and column", .filled = true});
-        at.member("read_from", [](const Want& want) { return info_of(want).read_from; },
+        at.member("read_from",
+                  [](const Expectation& expectation) { return info_of(expectation).read_from; },
                   {.filled = true});
-        at.or_null("set_by", [](const Want& want) { return info_of(want).set_by; },
+        at.or_null("set_by",
+                   [](const Expectation& expectation) { return info_of(expectation).set_by; },
                    {.says = "null: check only", .filled = true});
-        at.member("persist", [](const Want& want) { return info_of(want).persist; });
-        at.member("risk", [](const Want& want) { return info_of(want).risk; });
-        at.member("risk_note", [](const Want& want) { return info_of(want).risk_note; });
-        at.or_null("when", &Want::when,
+        at.member("persist",
+                  [](const Expectation& expectation) { return info_of(expectation).persist; });
+        at.member("risk", [](const Expectation& expectation) { return info_of(expectation).risk; });
+        at.member("risk_note",
+                  [](const Expectation& expectation) { return info_of(expectation).risk_note; });
+        at.or_null("when", &Expectation::when,
                    {.says = "the condition that is true here", .filled = true});
     }
 };
@@ -153,12 +160,12 @@ struct Described<ShownProfile> {
     using Shown = ShownProfile;
     static void members(auto& at) {
         at.constant("schema", "rocenv.profile/1");
-        at.member("profile", [](const Shown& shown) { return shown.profile.told_names(); },
+        at.member("profile", [](const Shown& shown) { return shown.profile.shown_names(); },
                   {.says = "the merged profiles; a site file with its name",
                    .filled = true,
                    .each_filled = true});
         at.member("profile_digest", &Shown::digest, {.pattern = "^[0-9a-f]{16}$"});
-        at.member("wants", [](const Shown& shown) { return shown.profile.wants; });
+        at.member("wants", [](const Shown& shown) { return shown.profile.expectations; });
         at.member("left_out", [](const Shown& shown) { return shown.profile.left_out; },
                   {.says = "entries with a condition that is false here"});
         at.member("also", [](const Shown& shown) { return shown.profile.also; },
@@ -242,7 +249,7 @@ void leave_out_others(Resolved& profile, const CheckRequest& request) {
     const auto other = [&](const auto& each) {
         return !selected(each.id, request.only, request.skip);
     };
-    std::erase_if(profile.wants, other);
+    std::erase_if(profile.expectations, other);
     std::erase_if(profile.left_out, other);
 }
 
@@ -318,7 +325,7 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
     std::vector<std::string> errors;
     check_patterns(options.request.only, "--only", errors);
     check_patterns(options.request.skip, "--skip", errors);
-    const auto overrides = take_wants(options.request.wants, errors);
+    const auto overrides = parse_overrides(options.request.overrides, errors);
     if (!errors.empty()) {
         return {exit_usage, "", error_lines(errors)};
     }
@@ -446,7 +453,7 @@ class Linter {
 std::vector<std::string> faults_here(const ProfileLearnOptions& options, const Fs& machine,
                                      const Fs& host, const Process& process) {
     CheckRequest request;
-    const bool gpus = !gpus_told(Machine(machine)).empty();
+    const bool gpus = !gpus_text(Machine(machine)).empty();
     request.profiles = {gpus ? "acceptance" : "auto"};
     request.scope = Scope::node;
     request.ignore_match = true;

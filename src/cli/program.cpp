@@ -311,7 +311,7 @@ int run(int argc, const char* const* argv) noexcept {
             return std::visit(question, *parsed.options);
         };
         if (ask([](const auto& options) { return is_quiet(options); })) {
-            tell_no_waits();
+            disable_wait_line();
         }
         return print(ask(Act(parsed.command_line)),
                      ask([](const auto& options) { return about(options); }),

@@ -116,9 +116,11 @@ std::vector<std::string> fitting(const Machine& machine, const ProfileStore& sto
             std::all_of(profile.matches.begin(), profile.matches.end(), [&](const Match& match) {
                 return match.automatic && !mismatch(match, machine, process);
             });
-        const bool of_node = std::any_of(
-            profile.wants.begin(), profile.wants.end(),
-            [](const Want& want) { return find_setting(want.id)->info.scope == Scope::node; });
+        const bool of_node =
+            std::any_of(profile.expectations.begin(), profile.expectations.end(),
+                        [](const Expectation& expectation) {
+                            return find_setting(expectation.id)->info.scope == Scope::node;
+                        });
         if (here && of_node && !profile.matches.empty() && !has_errors(profile.diagnostics)) {
             out.push_back(name);
         }
@@ -191,7 +193,7 @@ std::vector<std::string> not_back(const SetResult& result) {
         if (finding.put_back == PutBack::no || finding.put_back == PutBack::not_tried) {
             lines.push_back("not restored: " + finding.id + " on " + finding.target + " is " +
                             finding.have.value_or("unknown") + ", was " +
-                            finding.want.value_or("unknown") +
+                            finding.expected.value_or("unknown") +
                             (finding.detail.empty() ? "" : ": " + finding.detail));
         }
     }
@@ -235,18 +237,18 @@ Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, cons
             return output;  // it ended before there was anything to report
         }
     }
-    SetResult told = result;
-    std::vector<Finding> unlisted = told.report.findings;
+    SetResult printed = result;
+    std::vector<Finding> unlisted = printed.report.findings;
     // For people the list of what is not settable has the rest.
     if (options.format->reader == ReadBy::person) {
         std::erase_if(unlisted, [](const auto& each) { return each.level != Level::required; });
     }
     if (const auto note = reboot_note(unlisted); !note.empty()) {
-        told.report.notes.push_back(note);
+        printed.report.notes.push_back(note);
     }
-    output.out = formatted(options, SetOutcome{told, dry_run}, process);
+    output.out = formatted(options, SetOutcome{printed, dry_run}, process);
     if (options.quiet && options.format->reader == ReadBy::person) {
-        output.err += error_lines(failures(told.report));
+        output.err += error_lines(failures(printed.report));
     }
     return output;
 }
@@ -264,12 +266,13 @@ Output run_persist_hints(const SetOptions& options, const Fs& fs, const Fs& host
         output.exit_code = exit_of_unread(chosen.timed_out);
         return output;
     }
-    std::vector<Want> wants = chosen.profile.wants;
-    std::erase_if(wants,
-                  [&](const Want& want) { return !selected(want.id, request.only, request.skip); });
+    std::vector<Expectation> expectations = chosen.profile.expectations;
+    std::erase_if(expectations, [&](const Expectation& expectation) {
+        return !selected(expectation.id, request.only, request.skip);
+    });
     output.out =
-        persist_hints(wants, chosen.profile.names, request.no_site ? Site::left_out : Site::merged,
-                      machine.kernel_arguments());
+        persist_hints(expectations, chosen.profile.names,
+                      request.no_site ? Site::left_out : Site::merged, machine.kernel_arguments());
     return output;
 }
 

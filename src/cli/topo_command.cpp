@@ -328,10 +328,10 @@ std::vector<std::string> hiding_variables(const Machine& machine, const Process&
     return names;
 }
 
-// Returns the CPUs of `wanted` that this process may use; std::nullopt if there is none.
-std::optional<Cpus> common_cpus(const Cpus& wanted, const Cpus& allowed) {
+// Returns the CPUs of `requested` that this process may use; std::nullopt if there is none.
+std::optional<Cpus> common_cpus(const Cpus& requested, const Cpus& allowed) {
     Cpus common;
-    std::set_intersection(wanted.begin(), wanted.end(), allowed.begin(), allowed.end(),
+    std::set_intersection(requested.begin(), requested.end(), allowed.begin(), allowed.end(),
                           std::back_inserter(common));
     return common.empty() ? std::nullopt : std::optional(std::move(common));
 }

@@ -41,7 +41,7 @@ struct FleetFinding {
     Outcome outcome = Outcome::ok;
     Reason reason = Reason::error;  // reason if the outcome is unknown
     bool waived = false;
-    std::optional<std::string_view> want;
+    std::optional<std::string_view> expected;
     std::optional<std::string_view> have;
     std::string_view code;  // code in the report for a `have` that is prose; empty: none
     std::string_view detail;

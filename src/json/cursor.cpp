@@ -229,13 +229,13 @@ bool JsonCursor::text(std::string_view& value) {
     return true;
 }
 
-bool JsonCursor::word(std::string_view wanted) {
+bool JsonCursor::word(std::string_view expected) {
     const std::string_view left(at_, static_cast<std::size_t>(end_ - at_));
-    if (!left.starts_with(wanted)) {
-        at_ = wanted.starts_with(left) ? end_ : at_;
+    if (!left.starts_with(expected)) {
+        at_ = expected.starts_with(left) ? end_ : at_;
         return fail();
     }
-    at_ += wanted.size();
+    at_ += expected.size();
     return true;
 }
 

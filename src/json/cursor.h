@@ -50,16 +50,16 @@ class JsonCursor {
             ++at_;
         }
     }
-    bool take(char wanted) {
+    bool take(char expected) {
         blanks();
-        if (at_ >= end_ || *at_ != wanted || state_ != State::good) {
+        if (at_ >= end_ || *at_ != expected || state_ != State::good) {
             return fail();
         }
         ++at_;
         return true;
     }
     bool raw_text(std::string_view& content, bool& escaped);
-    bool word(std::string_view wanted);
+    bool word(std::string_view expected);
     std::string_view scalar();
     bool skip_value(int depth);
     bool skip_members(int depth);

@@ -32,10 +32,10 @@ std::size_t row_of(const JsonTable& table, std::string_view name, std::size_t ne
     return static_cast<std::size_t>(found - members.begin());
 }
 
-bool read_constant(JsonReading& reading, const char* wanted) {
+bool read_constant(JsonReading& reading, const char* expected) {
     std::string_view found;
     const bool good = reading.json.text(found);
-    reading.is_known = good && found == wanted;
+    reading.is_known = good && found == expected;
     reading.other = good && !reading.is_known ? std::string(found) : "";
     return reading.is_known;
 }
@@ -45,7 +45,7 @@ bool read_member(JsonReading& reading, const JsonMember& member, void* into) {
         return read_constant(reading, member.constant);
     }
     if (member.read == nullptr ||
-        (member.may_lack && reading.wants && !reading.wants(member.name, {}))) {
+        (member.may_lack && reading.selects && !reading.selects(member.name, {}))) {
         return reading.json.skip();
     }
     if (member.or_null && reading.json.peek() == 'n') {

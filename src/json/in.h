@@ -25,7 +25,7 @@ struct JsonReading {
     JsonCursor json;
     // Returns whether an optional member, or the value of a key in a map, is needed. Empty: all
     // are.
-    std::function<bool(std::string_view member, std::string_view key)> wants{};
+    std::function<bool(std::string_view member, std::string_view key)> selects{};
     std::string
         part{};  // the outermost member at present, or at the failure; empty: an unknown one
     std::string missing{};               // a required member that the outermost object lacks
@@ -111,7 +111,7 @@ bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
         json.enter('{');
         std::string_view key;
         while (json.key(key)) {
-            if (reading.wants && !reading.wants(member.name, key)) {
+            if (reading.selects && !reading.selects(member.name, key)) {
                 if (!json.skip()) {
                     return false;
                 }

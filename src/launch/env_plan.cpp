@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::string_view prefix = "env.";
 
-Result<std::string> value_here(const Want& want, const Machine& machine, const Process& process) {
-    auto value = expand(*want.value.text(), [&](const std::string& name) {
+Result<std::string> value_here(const Expectation& expectation, const Machine& machine,
+                               const Process& process) {
+    auto value = expand(*expectation.value.text(), [&](const std::string& name) {
         return lookup_here(name, machine, process);
     });
     if (value && value->find('\0') != std::string::npos) {
@@ -25,25 +26,26 @@ Result<std::string> value_here(const Want& want, const Machine& machine, const P
 }
 
 // Warns of a missing file: the program would fail without stating the reason.
-void warn_of_missing(const Want& want, const std::string& name, const std::string& path,
-                     const Machine& machine, std::vector<std::string>& warnings) {
-    if (want.must_exist && !exists(machine.fs(), path)) {
-        warnings.push_back(place_text(want.place) + ": warning: " + name + ": " + printable(path) +
-                           " does not exist");
+void warn_of_missing(const Expectation& expectation, const std::string& name,
+                     const std::string& path, const Machine& machine,
+                     std::vector<std::string>& warnings) {
+    if (expectation.must_exist && !exists(machine.fs(), path)) {
+        warnings.push_back(place_text(expectation.place) + ": warning: " + name + ": " +
+                           printable(path) + " does not exist");
     }
 }
 
-std::string origin_of(const Want& want, const std::string& name) {
-    std::string out =
-        name + ": " + std::string(word_of(want.level)) + " by " + place_text(want.place);
-    out += want.when.empty() ? "" : ", when " + want.when;
-    out += want.why.empty() ? "" : ": " + want.why;
-    return out + (want.source.empty() ? "" : " (" + want.source + ")");
+std::string origin_of(const Expectation& expectation, const std::string& name) {
+    std::string out = name + ": " + std::string(word_of(expectation.level)) + " by " +
+                      place_text(expectation.place);
+    out += expectation.when.empty() ? "" : ", when " + expectation.when;
+    out += expectation.why.empty() ? "" : ": " + expectation.why;
+    return out + (expectation.source.empty() ? "" : " (" + expectation.source + ")");
 }
 
-bool is_exported(const Want& want, const CheckRequest& request) {
-    return want.id.starts_with(prefix) && want.level != Level::info &&
-           selected(want.id, request.only, request.skip);
+bool is_exported(const Expectation& expectation, const CheckRequest& request) {
+    return expectation.id.starts_with(prefix) && expectation.level != Level::info &&
+           selected(expectation.id, request.only, request.skip);
 }
 
 }  // namespace
@@ -67,24 +69,25 @@ EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, co
     if (!plan.errors.empty()) {
         return plan;
     }
-    for (const auto& want : here.profile.wants) {
-        if (!is_exported(want, request)) {
+    for (const auto& expectation : here.profile.expectations) {
+        if (!is_exported(expectation, request)) {
             continue;
         }
-        const std::string name = want.id.substr(prefix.size());
+        const std::string name = expectation.id.substr(prefix.size());
         if (origins == Origins::yes) {
-            plan.origins.push_back(origin_of(want, name));
+            plan.origins.push_back(origin_of(expectation, name));
         }
-        if (want.unset) {
+        if (expectation.unset) {
             plan.lines.push_back({name, std::nullopt});
             continue;
         }
-        auto value = value_here(want, machine, process);
+        auto value = value_here(expectation, machine, process);
         if (value) {
-            warn_of_missing(want, name, *value, machine, plan.warnings);
+            warn_of_missing(expectation, name, *value, machine, plan.warnings);
             plan.lines.push_back({name, *std::move(value)});
         } else {
-            plan.errors.push_back(place_text(want.place) + ": " + name + ": " + value.error().text);
+            plan.errors.push_back(place_text(expectation.place) + ": " + name + ": " +
+                                  value.error().text);
         }
     }
     std::sort(plan.origins.begin(), plan.origins.end());

@@ -96,7 +96,7 @@ std::string identity_of(const Machine& machine, std::string_view id, const std::
                                   : identity_of(machine, target);
 }
 
-std::string told_other(std::string_view recorded, std::string_view present) {
+std::string changed_identity(std::string_view recorded, std::string_view present) {
     const auto before = parts_of(recorded);
     const auto now = parts_of(present);
     const auto was = before.find("netns");

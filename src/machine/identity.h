@@ -25,7 +25,7 @@ std::string identity_of(const Machine& machine, std::string_view id, const std::
 
 // Returns the reason why the present device is another one: another device, or another network
 // namespace.
-std::string told_other(std::string_view recorded, std::string_view present);
+std::string changed_identity(std::string_view recorded, std::string_view present);
 
 // Returns true if both identities may be of one device: no common part differs.
 bool same_device(std::string_view recorded, std::string_view present);

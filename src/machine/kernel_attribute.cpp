@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t word_gone = 0xffff;
 const std::string device_prefix = "/sys/bus/pci/devices/";
 
-Error odd(const std::string& path, const char* what, std::string_view text) {
+Error malformed(const std::string& path, const char* what, std::string_view text) {
     return garbled(path, std::string(what) + ": " + quoted_value(trim(text)));
 }
 
@@ -63,7 +63,7 @@ std::vector<std::uint64_t> clocks_below(const Titles& titles, std::string_view t
 Result<Clocks> range_of(const std::string& path, std::string_view text,
                         const std::vector<std::uint64_t>& clocks) {
     if (clocks.size() < 2) {
-        return odd(path, "shows no upper clock", text);
+        return malformed(path, "shows no upper clock", text);
     }
     return Clocks{clocks.front(), clocks.back()};
 }
@@ -135,12 +135,13 @@ Result<Choices> parse_choice(const std::string& path, std::string_view text) {
         }
         if ((chosen && !out.value.empty()) || !is_plain(word) ||
             word.find_first_of("[]") != std::string_view::npos) {
-            return odd(path, "is not a list of words with one in brackets", text);
+            return malformed(path, "is not a list of words with one in brackets", text);
         }
         out.offered.emplace_back(word);
         out.value = chosen ? out.offered.back() : out.value;
     }
-    return out.value.empty() ? Result<Choices>(odd(path, "has no word in brackets", text)) : out;
+    return out.value.empty() ? Result<Choices>(malformed(path, "has no word in brackets", text))
+                             : out;
 }
 
 Result<Choices> parse_starred(const std::string& path, std::string_view text) {
@@ -159,7 +160,7 @@ Result<Choices> parse_starred(const std::string& path, std::string_view text) {
         out.value = marked ? out.offered.back() : out.value;
     }
     return sensible && !out.value.empty() ? Result(std::move(out))
-                                          : odd(path, "marks no policy", text);
+                                          : malformed(path, "marks no policy", text);
 }
 
 std::string Clocks::text() const {

@@ -79,7 +79,7 @@ void catch_one(int signal) {
     }
 }
 
-void give_default(int signal) {
+void raise_default(int signal) {
     struct sigaction before {};
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler == note) {
@@ -131,10 +131,10 @@ std::string interruption() {
 
 void take_interruptions(sigset_t& mask) {
     for (const auto& each : interrupting) {
-        give_default(each.signal);
+        raise_default(each.signal);
     }
     for (const int signal : other_signals()) {
-        give_default(signal);
+        raise_default(signal);
         if (callers_mask && ::sigismember(&*callers_mask, signal) == 0) {
             ::sigdelset(&mask, signal);
         }

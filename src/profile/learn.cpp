@@ -37,10 +37,10 @@ struct LearntValue {
 using Rows = std::vector<Assessment>;
 
 Rows ask(const Context& context, const Setting& setting, const Value& value) {
-    Want want;
-    want.id = setting.info.id;
-    want.value = value;
-    return assessed(setting, context, want);
+    Expectation expectation;
+    expectation.id = setting.info.id;
+    expectation.value = value;
+    return assessed(setting, context, expectation);
 }
 
 bool fits(const Value& value, const Setting& setting) {
@@ -105,7 +105,7 @@ std::vector<Value> values_by_have(const Context& context, const Setting& setting
     std::vector<Value> out;
     std::vector<Value> fixed;
     for (const auto& form : setting.info.forms) {
-        const auto all = wishes(form);
+        const auto all = sample_values(form);
         if (form.kind == FormKind::word) {
             fixed.insert(fixed.end(), all.begin(), all.end());
         }
@@ -222,7 +222,7 @@ std::vector<Value> candidates(const Context& context, const Setting& setting) {
 LearntValue learn_value(const Context& context, const Setting& setting) {
     auto values = candidates(context, setting);
     if (values.empty()) {
-        values = {wishes(setting.info.forms.front()).front()};
+        values = {sample_values(setting.info.forms.front()).front()};
     }
     Rows telling;  // for the first value that applies here
     for (auto& value : values) {
@@ -480,11 +480,11 @@ class Learner {
     }
 
     std::string inline_text(const std::string& id, const Value& value) const {
-        Want want;
-        want.value = value;
-        want.level = request_.level.value_or(level_of(id));
-        want.why = "as learned on " + date_;
-        return entry_text(want);
+        Expectation expectation;
+        expectation.value = value;
+        expectation.level = request_.level.value_or(level_of(id));
+        expectation.why = "as learned on " + date_;
+        return entry_text(expectation);
     }
 
     std::string section(const std::string& name, const std::vector<Entry>& entries) const {
@@ -502,7 +502,7 @@ class Learner {
     }
 
     std::string head() const {
-        const std::string gpus = gpus_told(context_.machine);
+        const std::string gpus = gpus_text(context_.machine);
         const std::string node = gpus.empty() ? "a node without AMD GPUs" : "a node with " + gpus;
         std::string out =
             "# Learned from " + node + " on " + date_ + ". What could not be learned\n" +
@@ -552,20 +552,20 @@ LearnResult learn_profile(const LearnRequest& request, const Fs& machine_fs,
 
 namespace {
 
-constexpr std::size_t most_wishes = 64;
+constexpr std::size_t most_samples = 64;
 
 // Returns all combinations of the fields' sample values.
-std::vector<Value> table_wishes(const Form& form) {
+std::vector<Value> table_samples(const Form& form) {
     std::vector<ValueTable> tables{{}};
     for (const auto& field : form.fields) {
         std::vector<ValueTable> longer;
         for (const auto& table : tables) {
-            for (const auto& value : wishes(field.form)) {
+            for (const auto& value : sample_values(field.form)) {
                 longer.push_back(table);
                 longer.back().emplace(field.name, value);
             }
         }
-        if (longer.size() <= most_wishes) {
+        if (longer.size() <= most_samples) {
             tables = std::move(longer);
         }
     }
@@ -579,7 +579,7 @@ std::vector<Value> table_wishes(const Form& form) {
 
 }  // namespace
 
-std::vector<Value> wishes(const Form& form) {
+std::vector<Value> sample_values(const Form& form) {
     const std::string nowhere = "rocenv-record";
     std::vector<Value> out;
     switch (form.kind) {
@@ -607,7 +607,7 @@ std::vector<Value> wishes(const Form& form) {
         case FormKind::by_device:
             return {{ValueTable{{"others", {std::string(form.words.front()), {}}}}, {}}};
         case FormKind::table:
-            return table_wishes(form);
+            return table_samples(form);
     }
     return out;
 }

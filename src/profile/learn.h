@@ -76,6 +76,6 @@ LearnResult learn_profile(const LearnRequest& request, const Fs& machine, const 
 // Returns values of a form that make a setting read everything that it can read: every word, both
 // ends of a range, and a text that no machine has. The setting then also reads what it needs to
 // explain a difference.
-std::vector<Value> wishes(const Form& form);
+std::vector<Value> sample_values(const Form& form);
 
 }  // namespace rocenv

@@ -106,7 +106,7 @@ struct ProfileEntry {
 };
 
 // Merges one more entry of the same id into an expected value, which has no id if it is new.
-void take_entry(const ProfileEntry& entry, Want& want);
+void take_entry(const ProfileEntry& entry, Expectation& expectation);
 
 // [match]: the nodes that a profile is for. Empty lists match all nodes.
 struct Match {
@@ -160,7 +160,7 @@ ProfileText parse_profile(const std::string& file, std::string_view text,
 
 // Parses "ID=VALUE" of --want. VALUE is TOML; a bare word, and everything after env.NAME=, is a
 // text. The entry is required, like a bare value in a profile.
-Result<ProfileEntry> parse_want(std::string_view argument);
+Result<ProfileEntry> parse_override(std::string_view argument);
 
 // A text that is not in a file of its own.
 struct ProfileSource {
@@ -249,15 +249,15 @@ struct Resolved {
     std::vector<std::string> names;     // given names, with "auto" replaced by the selected profile
     std::string site;                   // the site's file, if it was merged; empty: none
     std::vector<std::string> involved;  // the names and all that they extend, sorted
-    std::vector<Want> wants;            // one for each id, in the order of the registry
-    std::vector<Match> matches;         // from every profile involved
-    std::vector<std::string> also;      // from every profile involved, each line once
+    std::vector<Expectation> expectations;  // one for each id, in the order of the registry
+    std::vector<Match> matches;             // from every profile involved
+    std::vector<std::string> also;          // from every profile involved, each line once
     std::vector<LeftOut> left_out;
     std::vector<LeftOut> ignored;  // entries of the site without a value, for ids of no profile
     std::vector<Diagnostic> diagnostics;
 
     // Returns the names for reports: profiles, then the site's file.
-    std::vector<std::string> told_names() const;
+    std::vector<std::string> shown_names() const;
 };
 
 // Use of the file of the site.
@@ -295,7 +295,7 @@ AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
 bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool chose);
 
 // Returns "8 x AMD Instinct MI300X". Empty without GPUs.
-std::string gpus_told(const Machine& machine);
+std::string gpus_text(const Machine& machine);
 
 // Returns the PCI ids of the GPUs that [match] is compared with, sorted, each once.
 std::vector<std::uint32_t> gpu_kinds(const Machine& machine);

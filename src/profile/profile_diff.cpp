@@ -14,23 +14,23 @@ namespace rocenv {
 
 namespace {
 
-bool same(const Want& a, const Want& b) {
+bool same(const Expectation& a, const Expectation& b) {
     const bool alike = a.unset == b.unset && (a.unset || toml_text(a.value) == toml_text(b.value));
     return alike && a.level == b.level && a.must_exist == b.must_exist;
 }
 
 }  // namespace
 
-std::string want_text(const Want& want) {
+std::string expected_text(const Expectation& expectation) {
     constexpr std::string_view family = "env.";
-    if (want.unset) {
+    if (expectation.unset) {
         return "unset";
     }
-    std::string text = toml_text(want.value);
-    if (!want.id.starts_with(family)) {
+    std::string text = toml_text(expectation.value);
+    if (!expectation.id.starts_with(family)) {
         return text;
     }
-    return is_secret_name(std::string_view(want.id).substr(family.size()))
+    return is_secret_name(std::string_view(expectation.id).substr(family.size()))
                ? "a secret, not shown"
                : value_without_credentials(text);
 }
@@ -39,26 +39,26 @@ ProfileDiff diff_profiles(const Resolved& a, const Resolved& b) {
     ProfileDiff out;
     out.a = join(a.names, " + ");
     out.b = join(b.names, " + ");
-    std::map<std::string, const Want*> others;
-    for (const auto& want : b.wants) {
-        others.emplace(want.id, &want);
+    std::map<std::string, const Expectation*> others;
+    for (const auto& expectation : b.expectations) {
+        others.emplace(expectation.id, &expectation);
     }
-    for (const auto& want : a.wants) {
-        const auto other = others.find(want.id);
+    for (const auto& expectation : a.expectations) {
+        const auto other = others.find(expectation.id);
         if (other == others.end()) {
-            out.only_a.push_back(want);
+            out.only_a.push_back(expectation);
             continue;
         }
-        if (same(want, *other->second)) {
+        if (same(expectation, *other->second)) {
             ++out.alike;
         } else {
-            out.differ.push_back({want, *other->second});
+            out.differ.push_back({expectation, *other->second});
         }
         others.erase(other);
     }
-    for (const auto& want : b.wants) {
-        if (others.contains(want.id)) {
-            out.only_b.push_back(want);
+    for (const auto& expectation : b.expectations) {
+        if (others.contains(expectation.id)) {
+            out.only_b.push_back(expectation);
         }
     }
     return out;
@@ -66,18 +66,18 @@ ProfileDiff diff_profiles(const Resolved& a, const Resolved& b) {
 
 namespace {
 
-std::string level_text(const Want& want) {
-    return std::string(word_of(want.level));
+std::string level_text(const Expectation& expectation) {
+    return std::string(word_of(expectation.level));
 }
 
-std::string_view presence_text(const Want& want) {
-    return want.must_exist ? "file must exist" : "file may be missing";
+std::string_view presence_text(const Expectation& expectation) {
+    return expectation.must_exist ? "file must exist" : "file may be missing";
 }
 
 // Adds a row for each property that differs.
 void add_change(const ProfileDiff::Pair& pair, std::vector<TextRow>& rows) {
-    const std::string before = want_text(pair.a);
-    const std::string after = want_text(pair.b);
+    const std::string before = expected_text(pair.a);
+    const std::string after = expected_text(pair.b);
     if (before != after) {
         rows.push_back({pair.a.id, before, "-> " + after});
     } else if (!pair.a.unset && toml_text(pair.a.value) != toml_text(pair.b.value)) {
@@ -101,10 +101,10 @@ std::vector<TextRow> rows_of(const std::vector<ProfileDiff::Pair>& pairs) {
     return rows;
 }
 
-std::vector<TextRow> rows_of(const std::vector<Want>& wants) {
+std::vector<TextRow> rows_of(const std::vector<Expectation>& expectations) {
     std::vector<TextRow> rows;
-    for (const auto& want : wants) {
-        rows.push_back({want.id, level_text(want), want_text(want)});
+    for (const auto& expectation : expectations) {
+        rows.push_back({expectation.id, level_text(expectation), expected_text(expectation)});
     }
     return rows;
 }
@@ -147,10 +147,10 @@ std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Sc
 
 // One side of a difference, and what only one side has.
 struct DiffState {
-    const Want& want;
+    const Expectation& expectation;
 };
 struct DiffEntry {
-    const Want& want;
+    const Expectation& expectation;
 };
 
 constexpr JsonNote diff_value{
@@ -160,9 +160,9 @@ template <>
 struct Described<DiffState> {
     static void members(auto& at) {
         at.member(
-            "value", [](const DiffState& of) { return want_text(of.want); }, diff_value);
-        at.member("level", [](const DiffState& of) { return of.want.level; });
-        at.member("from", [](const DiffState& of) { return place_text(of.want.place); },
+            "value", [](const DiffState& of) { return expected_text(of.expectation); }, diff_value);
+        at.member("level", [](const DiffState& of) { return of.expectation.level; });
+        at.member("from", [](const DiffState& of) { return place_text(of.expectation.place); },
                   {.says = "file:line:column"});
     }
 };
@@ -170,11 +170,11 @@ struct Described<DiffState> {
 template <>
 struct Described<DiffEntry> {
     static void members(auto& at) {
-        at.member("id", [](const DiffEntry& of) { return of.want.id; }, {.filled = true});
+        at.member("id", [](const DiffEntry& of) { return of.expectation.id; }, {.filled = true});
         at.member(
-            "value", [](const DiffEntry& of) { return want_text(of.want); }, diff_value);
-        at.member("level", [](const DiffEntry& of) { return of.want.level; });
-        at.member("from", [](const DiffEntry& of) { return place_text(of.want.place); },
+            "value", [](const DiffEntry& of) { return expected_text(of.expectation); }, diff_value);
+        at.member("level", [](const DiffEntry& of) { return of.expectation.level; });
+        at.member("from", [](const DiffEntry& of) { return place_text(of.expectation.place); },
                   {.says = "file:line:column"});
     }
 };
@@ -206,10 +206,10 @@ struct Described<ProfileDiff> {
     }
 
    private:
-    static std::vector<DiffEntry> entries(const std::vector<Want>& wants) {
+    static std::vector<DiffEntry> entries(const std::vector<Expectation>& expectations) {
         std::vector<DiffEntry> out;
-        for (const auto& want : wants) {
-            out.push_back({want});
+        for (const auto& expectation : expectations) {
+            out.push_back({expectation});
         }
         return out;
     }

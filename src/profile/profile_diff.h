@@ -16,13 +16,13 @@ namespace rocenv {
 struct ProfileDiff {
     // Two different values of one id.
     struct Pair {
-        Want a;
-        Want b;
+        Expectation a;
+        Expectation b;
     };
     std::string a;  // given names
     std::string b;
-    std::vector<Want> only_a;  // in the order of the registry
-    std::vector<Want> only_b;
+    std::vector<Expectation> only_a;  // in the order of the registry
+    std::vector<Expectation> only_b;
     std::vector<Pair> differ;
     std::size_t alike = 0;
 
@@ -34,7 +34,7 @@ struct ProfileDiff {
 ProfileDiff diff_profiles(const Resolved& a, const Resolved& b);
 
 // Returns "unset", or the value in TOML. The value of a secret variable is replaced.
-std::string want_text(const Want& want);
+std::string expected_text(const Expectation& expectation);
 
 // Returns the differences for people: old -> new.
 std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Screen screen);

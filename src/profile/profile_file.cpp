@@ -334,7 +334,7 @@ class ProfileReader {
 };
 
 // A number of a version keeps its text (6.10 is not 6.1), and so does what follows env.NAME=.
-Value want_value(const std::string& id, const std::string& text) {
+Value override_value(const std::string& id, const std::string& text) {
     Value value;
     value.data = text;
     if (too_deep(text) || text.find('\n') != std::string::npos) {
@@ -369,7 +369,7 @@ TomlFile read_toml(const std::string& file, std::string_view text) {
     return out;
 }
 
-Result<ProfileEntry> parse_want(std::string_view argument) {
+Result<ProfileEntry> parse_override(std::string_view argument) {
     const auto equals = argument.find('=');
     const std::string shown = "invalid value " + in_quotes(argument) + " for --want: ";
     if (equals == std::string_view::npos || equals == 0) {
@@ -380,7 +380,7 @@ Result<ProfileEntry> parse_want(std::string_view argument) {
     }
     const std::string id(argument.substr(0, equals));
     const std::string text(argument.substr(equals + 1));
-    Value value = want_value(id, text);
+    Value value = override_value(id, text);
     EntryReader reader;
     const Place place{"--want", 0, 0};
     auto entry = id.starts_with("env.") ? reader.variable_entry(id.substr(4), value, place)

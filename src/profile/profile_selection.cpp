@@ -39,7 +39,7 @@ std::string list_text(const std::vector<std::string>& texts) {
 // "mi300x-site-pinned", of paths the name of the file.
 std::string name_of(const Resolved& profile) {
     std::string out;
-    for (std::string name : profile.told_names()) {
+    for (std::string name : profile.shown_names()) {
         name = name.substr(name.rfind('/') + 1);
         out += (name.ends_with(".toml") ? name.substr(0, name.size() - 5) : name) + "-";
     }
@@ -88,55 +88,60 @@ std::string match_section(const Match& match) {
     return out.empty() ? "" : "\n[match]\n" + out;
 }
 
-std::string section(const char* name, const std::vector<Want>& wants, bool variables) {
+std::string section(const char* name, const std::vector<Expectation>& expectations,
+                    bool variables) {
     std::string out;
-    for (const auto& want : wants) {
-        if (want.id.starts_with(variables_family) == variables) {
-            const std::string key = variables ? want.id.substr(variables_family.size()) : want.id;
-            out += text_in_toml(key) + " = " + entry_text(want) + "\n";
+    for (const auto& expectation : expectations) {
+        if (expectation.id.starts_with(variables_family) == variables) {
+            const std::string key =
+                variables ? expectation.id.substr(variables_family.size()) : expectation.id;
+            out += text_in_toml(key) + " = " + entry_text(expectation) + "\n";
         }
     }
     return out.empty() ? "" : "\n[" + std::string(name) + "]\n" + out;
 }
 
-std::string value_text(const Want& want) {
-    if (want.unset) {
+std::string value_text(const Expectation& expectation) {
+    if (expectation.unset) {
         return "unset = true";
     }
-    const std::string text = toml_text(want.value);
-    return want.value.table() != nullptr ? text.substr(2, text.size() - 4) : "value = " + text;
+    const std::string text = toml_text(expectation.value);
+    return expectation.value.table() != nullptr ? text.substr(2, text.size() - 4)
+                                                : "value = " + text;
 }
 
 }  // namespace
 
-std::string entry_text(const Want& want) {
-    std::string out = "{ " + value_text(want) + (want.must_exist ? ", must_exist = true" : "") +
-                      ", level = " + text_in_toml(std::string(word_of(want.level)));
-    out += want.why.empty() ? "" : ", why = " + text_in_toml(want.why);
-    out += want.source.empty() ? "" : ", source = " + text_in_toml(want.source);
+std::string entry_text(const Expectation& expectation) {
+    std::string out = "{ " + value_text(expectation) +
+                      (expectation.must_exist ? ", must_exist = true" : "") +
+                      ", level = " + text_in_toml(std::string(word_of(expectation.level)));
+    out += expectation.why.empty() ? "" : ", why = " + text_in_toml(expectation.why);
+    out += expectation.source.empty() ? "" : ", source = " + text_in_toml(expectation.source);
     return out + " }";
 }
 
 std::string profile_digest(const Resolved& profile) {
     std::vector<std::string> lines;
-    for (const auto& want : profile.wants) {
-        lines.push_back(text_in_toml(want.id) + " " + value_text(want) +
-                        (want.must_exist ? " must_exist " : " ") +
-                        std::string(word_of(want.level)));
+    for (const auto& expectation : profile.expectations) {
+        lines.push_back(text_in_toml(expectation.id) + " " + value_text(expectation) +
+                        (expectation.must_exist ? " must_exist " : " ") +
+                        std::string(word_of(expectation.level)));
     }
     std::sort(lines.begin(), lines.end());
     return bare_hex(fnv1a(join(lines, "\n")), 16);
 }
 
 std::string pinned_text(const Resolved& profile) {
-    const std::string names = join(profile.told_names(), " + ");
+    const std::string names = join(profile.shown_names(), " + ");
     std::string out = "# What " + printable(names) + " came to on one node, digest " +
                       profile_digest(profile) +
                       ".\n\n[profile]\nname = " + text_in_toml(name_of(profile)) +
                       "\nsummary = " + text_in_toml(names + ", pinned") + "\n";
     out += profile.also.empty() ? "" : "also = " + list_text(profile.also) + "\n";
     return out + match_section(all_of(profile.matches)) +
-           section("settings", profile.wants, false) + section("env", profile.wants, true);
+           section("settings", profile.expectations, false) +
+           section("env", profile.expectations, true);
 }
 
 namespace {
@@ -165,19 +170,20 @@ void check_matches(const std::vector<Match>& matches, const Machine& machine,
 // Adds an error if the variables are too large. The arguments of a program may have at most a
 // quarter of its stack limit, which is 8 MiB by default (linux fs/exec.c bprm_stack_limits). Values
 // that cannot be expanded are errors elsewhere.
-void check_size(const std::vector<Want>& wants, const Machine& machine, const Process& process,
-                std::vector<std::string>& errors) {
+void check_size(const std::vector<Expectation>& expectations, const Machine& machine,
+                const Process& process, std::vector<std::string>& errors) {
     constexpr std::size_t most_mib = 2;
     const auto lookup = [&](const std::string& name) {
         return lookup_here(name, machine, process);
     };
     std::size_t size = 0;
-    for (const auto& want : wants) {
-        const auto* text = want.id.starts_with("env.") ? want.value.text() : nullptr;
+    for (const auto& expectation : expectations) {
+        const auto* text = expectation.id.starts_with("env.") ? expectation.value.text() : nullptr;
         const auto value = text != nullptr ? expand(*text, lookup) : Result<std::string>("");
         size += value ? value->size() : 0;
         if (size > most_mib << 20) {
-            errors.push_back(place_text(want.place) + ": with " + printable(want.id.substr(4), 60) +
+            errors.push_back(place_text(expectation.place) + ": with " +
+                             printable(expectation.id.substr(4), 60) +
                              " the variables expand to more than " + number(most_mib) +
                              " MiB, which no process can be given");
             return;
@@ -187,11 +193,11 @@ void check_size(const std::vector<Want>& wants, const Machine& machine, const Pr
 
 }  // namespace
 
-std::vector<ProfileEntry> take_wants(const std::vector<std::string>& wants,
-                                     std::vector<std::string>& errors) {
+std::vector<ProfileEntry> parse_overrides(const std::vector<std::string>& overrides,
+                                          std::vector<std::string>& errors) {
     std::vector<ProfileEntry> entries;
-    for (const auto& text : wants) {
-        auto entry = parse_want(text);
+    for (const auto& text : overrides) {
+        auto entry = parse_override(text);
         if (entry) {
             entries.push_back(*std::move(entry));
         } else {
@@ -255,7 +261,7 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
     check_root(machine.fs(), request.root, out.errors);
     check_patterns(request.only, "--only", out.errors);
     check_patterns(request.skip, "--skip", out.errors);
-    const auto overrides = take_wants(request.wants, out.errors);
+    const auto overrides = parse_overrides(request.overrides, out.errors);
     if (!out.errors.empty()) {
         return out;
     }
@@ -277,7 +283,7 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
         check_matches(out.profile.matches, machine, process, out.errors);
     }
     if (out.errors.empty()) {
-        check_size(out.profile.wants, machine, process, out.errors);
+        check_size(out.profile.expectations, machine, process, out.errors);
     }
     return out;
 }
@@ -316,7 +322,7 @@ std::map<std::uint32_t, std::size_t> devices_of(const Machine& machine) {
 std::string told(const std::map<std::uint32_t, std::size_t>& devices) {
     std::string out;
     for (const auto& [device, count] : devices) {
-        out += (out.empty() ? "" : ", ") + devices_told(count, device, device_name(device));
+        out += (out.empty() ? "" : ", ") + devices_text(count, device, device_name(device));
     }
     return out;
 }
@@ -375,7 +381,7 @@ Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices,
     const bool mixed = devices.size() > 1;
     Assessment finding;
     finding.outcome = Outcome::differs;
-    finding.want = "one kind of GPU that a profile is for";
+    finding.expected = "one kind of GPU that a profile is for";
     finding.have = told(devices);
     finding.detail =
         (mixed ? "a mixed set of GPUs, so " : "no profile is for this GPU, so ") + judged;
@@ -410,7 +416,7 @@ void fall_back(const Machine& machine, const std::map<std::uint32_t, std::size_t
 Assessment no_gpu(const Machine& machine, const std::optional<std::string>& evidence) {
     Assessment row;
     row.outcome = Outcome::differs;
-    row.want = "an AMD GPU";
+    row.expected = "an AMD GPU";
     row.have = "none";
     const bool judged = !machine.gpus().empty();
     row.detail = judged ? "no AMD GPU is on PCI, but " + *evidence
@@ -450,9 +456,10 @@ enum class StatedGpus { nothing, none, some };
 
 // Returns the number of GPUs that the profile, the site and the command line state.
 StatedGpus stated_gpus(const Resolved& profile) {
-    const auto count = std::find_if(profile.wants.begin(), profile.wants.end(),
-                                    [](const Want& want) { return want.id == "gpu.count"; });
-    const bool counts = count != profile.wants.end();
+    const auto count =
+        std::find_if(profile.expectations.begin(), profile.expectations.end(),
+                     [](const Expectation& expectation) { return expectation.id == "gpu.count"; });
+    const bool counts = count != profile.expectations.end();
     const bool counts_none =
         counts && count->value.integer() != nullptr && *count->value.integer() == 0;
     const bool names_devices =
@@ -481,7 +488,7 @@ std::vector<std::string> match_words(const Match& match) {
     return words;
 }
 
-std::string gpus_told(const Machine& machine) {
+std::string gpus_text(const Machine& machine) {
     return told(devices_of(machine));
 }
 
@@ -522,11 +529,13 @@ void AutoChoice::consider(const Resolved& profile) {
 }
 
 bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool chose) {
-    const auto& wants = profile.wants;
+    const auto& expectations = profile.expectations;
     const bool stated = stated_gpus(profile) == StatedGpus::some;
-    const bool asked = chose || stated ||
-                       std::any_of(wants.begin(), wants.end(),
-                                   [](const Want& want) { return want.id.starts_with("gpu."); });
+    const bool asked =
+        chose || stated ||
+        std::any_of(expectations.begin(), expectations.end(), [](const Expectation& expectation) {
+            return expectation.id.starts_with("gpu.");
+        });
     return asked && machine.asks_pci() && lost(machine, Source::pci) &&
            (stated || gpu_evidence(machine));
 }

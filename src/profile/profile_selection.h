@@ -23,7 +23,7 @@ std::string pinned_text(const Resolved& profile);
 
 // Returns an entry in TOML on one line, `{ value = 0, level = "required", why = "…" }`. Empty texts
 // are left out.
-std::string entry_text(const Want& want);
+std::string entry_text(const Expectation& expectation);
 
 // The requested profiles, selected and resolved for this machine. check, set, env and run all use
 // this, so that they cannot disagree.
@@ -51,8 +51,8 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
                                ProfileStore::Parts parts = ProfileStore::Parts::all);
 
 // Returns the entries of --want ID=VALUE. Adds an error for each that is invalid.
-std::vector<ProfileEntry> take_wants(const std::vector<std::string>& wants,
-                                     std::vector<std::string>& errors);
+std::vector<ProfileEntry> parse_overrides(const std::vector<std::string>& overrides,
+                                          std::vector<std::string>& errors);
 
 // Adds an error if this is not a machine. A wrong --sysroot must not pass.
 void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors);

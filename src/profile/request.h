@@ -37,9 +37,9 @@ bool is_site_path(const std::string& path);
 
 // The request of a command that uses profiles.
 struct CheckRequest {
-    std::vector<std::string> profiles;  // empty: auto
-    std::vector<std::string> wants;     // ID=VALUE
-    std::vector<std::string> only;      // ids or globs
+    std::vector<std::string> profiles;   // empty: auto
+    std::vector<std::string> overrides;  // ID=VALUE
+    std::vector<std::string> only;       // ids or globs
     std::vector<std::string> skip;
     std::optional<Scope> scope;  // std::nullopt: node under sudo, else all
     bool all_scopes = false;     // --scope all

@@ -43,7 +43,7 @@ class Resolver {
         out_.site = site.file;
         take(site);
         for (const auto& entry : site.entries) {
-            if (entry.value || entry.unset || wants_.contains(entry.id)) {
+            if (entry.value || entry.unset || expectations_.contains(entry.id)) {
                 merge(entry, "");
             } else {
                 out_.ignored.push_back({entry.id, "has no value", entry.place});
@@ -56,9 +56,9 @@ class Resolver {
             if (!is_left_out(id) && !incomplete_) {
                 fail(place, id + " has no value here or in a profile that is extended");
             }
-            wants_.erase(id);
+            expectations_.erase(id);
         }
-        take_wants_in_order();
+        add_expectations_in_order();
         std::stable_sort(out_.diagnostics.begin(), out_.diagnostics.end(),
                          [](const Diagnostic& a, const Diagnostic& b) {
                              return std::tie(a.place.file, a.place.line, a.place.column) <
@@ -73,17 +73,17 @@ class Resolver {
 
    private:
     // Sorts the values by the registry, and those of one family by id.
-    void take_wants_in_order() {
-        std::vector<std::pair<std::size_t, Want*>> order;
-        order.reserve(wants_.size());
-        for (auto& [id, want] : wants_) {
-            order.emplace_back(rank_of(id), &want);
+    void add_expectations_in_order() {
+        std::vector<std::pair<std::size_t, Expectation*>> order;
+        order.reserve(expectations_.size());
+        for (auto& [id, expectation] : expectations_) {
+            order.emplace_back(rank_of(id), &expectation);
         }
         std::stable_sort(order.begin(), order.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
-        out_.wants.reserve(order.size());
-        for (const auto& [place, want] : order) {
-            out_.wants.push_back(std::move(*want));
+        out_.expectations.reserve(order.size());
+        for (const auto& [place, expectation] : order) {
+            out_.expectations.push_back(std::move(*expectation));
         }
     }
 
@@ -104,13 +104,13 @@ class Resolver {
             warn_of_conflict(entry, profile);
             origins_[entry.id] = {profile, asked_};
         }
-        Want& want = wants_[entry.id];
+        Expectation& expectation = expectations_[entry.id];
         if (entry.value || entry.unset) {
             valueless_.erase(entry.id);
-        } else if (want.id.empty()) {
+        } else if (expectation.id.empty()) {
             valueless_.emplace(entry.id, entry.place);
         }
-        take_entry(entry, want);
+        take_entry(entry, expectation);
     }
 
     bool is_left_out(const std::string& id) const {
@@ -127,15 +127,15 @@ class Resolver {
             return;
         }
         const std::string& other = origin->second.profile;
-        const Want& want = wants_[entry.id];
-        const std::string before = told(want.unset, want.value);
+        const Expectation& expectation = expectations_[entry.id];
+        const std::string before = told(expectation.unset, expectation.value);
         const std::string now = told(entry.unset, entry.value.value_or(Value{}));
         if (before == now || extends(profile, other) || extends(other, profile)) {
             return;
         }
         out_.diagnostics.push_back({false, entry.place,
                                     entry.id + ": " + now + " here takes the place of " + before +
-                                        " at " + place_text(want.place) +
+                                        " at " + place_text(expectation.place) +
                                         ", and neither profile extends the other",
                                     false});
     }
@@ -271,33 +271,33 @@ class Resolver {
     std::map<std::string, std::set<std::string>> ancestors_;  // for each profile read
     std::vector<std::string> open_;  // profiles being resolved, outermost first
     std::map<std::string, ProfileText> texts_;
-    std::map<std::string, Want> wants_;
+    std::map<std::string, Expectation> expectations_;
     std::map<std::string, Place> valueless_;
     Resolved out_;
 };
 
 }  // namespace
 
-void take_entry(const ProfileEntry& entry, Want& want) {
-    if (entry.bare || want.id.empty()) {
-        want = Want{};
+void take_entry(const ProfileEntry& entry, Expectation& expectation) {
+    if (entry.bare || expectation.id.empty()) {
+        expectation = Expectation{};
     }
-    want.id = entry.id;
-    want.place = entry.place;
+    expectation.id = entry.id;
+    expectation.place = entry.place;
     if (entry.value) {
-        want.value = *entry.value;
+        expectation.value = *entry.value;
     }
     if (entry.value || entry.unset) {
-        want.unset = entry.unset;
-        want.must_exist = entry.must_exist;
-        want.when = entry.when ? when_text(*entry.when) : "";
+        expectation.unset = entry.unset;
+        expectation.must_exist = entry.must_exist;
+        expectation.when = entry.when ? when_text(*entry.when) : "";
     }
-    want.level = entry.level.value_or(want.level);
-    want.why = entry.why.value_or(want.why);
-    want.source = entry.source.value_or(want.source);
+    expectation.level = entry.level.value_or(expectation.level);
+    expectation.why = entry.why.value_or(expectation.why);
+    expectation.source = entry.source.value_or(expectation.source);
 }
 
-std::vector<std::string> Resolved::told_names() const {
+std::vector<std::string> Resolved::shown_names() const {
     std::vector<std::string> out = names;
     if (!site.empty()) {
         out.push_back(site);

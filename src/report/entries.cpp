@@ -23,7 +23,7 @@ auto kind_of(const Finding& finding) {
     const bool has_old_value =
         finding.outcome == Outcome::changed || finding.put_back == PutBack::no;
     return std::make_tuple(
-        finding.id, finding.outcome, finding.level, finding.want.value_or("\n"),
+        finding.id, finding.outcome, finding.level, finding.expected.value_or("\n"),
         finding.have.value_or("\n"), unread ? finding.fix : finding.detail,
         has_old_value ? finding.was.value_or("\n") : std::string(),
         finding.waived ? finding.waived->ticket : std::string(),
@@ -103,17 +103,17 @@ std::string values_text(const Finding& finding) {
                    ? "could not be read (" + std::string(word_of(finding.reason)) + ")"
                    : "could not be read";
     }
-    if (!finding.have && !finding.want && !finding.detail.empty()) {
+    if (!finding.have && !finding.expected && !finding.detail.empty()) {
         return finding.detail;
     }
-    if (finding.have && !finding.want && finding.detail.empty()) {
+    if (finding.have && !finding.expected && finding.detail.empty()) {
         return have_text(finding) + ", expected to be unset";
     }
     std::string out = have_text(finding);
     if (finding.effective && finding.have && *finding.effective != *finding.have) {
         out += " (read as " + *finding.effective + ")";
     }
-    return out + (finding.want ? ", expected " + *finding.want : "");
+    return out + (finding.expected ? ", expected " + *finding.expected : "");
 }
 
 // Returns the parts of a next step: commands to paste and sentences.
@@ -218,7 +218,7 @@ std::string sentence(const Report& report, const Entry& item, bool everything) {
 
 bool is_in_sentence(const Report& /*report*/, const Entry& item) {
     const Finding& finding = *item.first;
-    return finding.outcome != Outcome::unknown && !finding.have && !finding.want;
+    return finding.outcome != Outcome::unknown && !finding.have && !finding.expected;
 }
 
 std::string quiet_sentence(const Report& report, const Entry& item) {

@@ -6,7 +6,7 @@
 namespace rocenv {
 
 std::string finding_headline(const Finding& finding) {
-    const bool nameless = finding.outcome == Outcome::differs && !finding.have && !finding.want;
+    const bool nameless = finding.outcome == Outcome::differs && !finding.have && !finding.expected;
     if (nameless) {
         return printable(finding.detail.empty() ? "expected to be unset" : finding.detail, uncut);
     }
@@ -14,7 +14,7 @@ std::string finding_headline(const Finding& finding) {
     if (finding.outcome == Outcome::unknown) {
         line += " (" + std::string(word_of(finding.reason)) + ")";
     }
-    return printable(line + (finding.want ? ", expected " + *finding.want : ""), uncut);
+    return printable(line + (finding.expected ? ", expected " + *finding.expected : ""), uncut);
 }
 
 std::vector<std::string> finding_lines(const Finding& finding) {

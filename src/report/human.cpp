@@ -346,12 +346,12 @@ class CheckText {
         }
         std::vector<std::string> parts;
         for (const auto* item : open) {
-            if (!item->first->want) {  // a variable: the fault is more useful than the value
+            if (!item->first->expected) {  // a variable: the fault is more useful than the value
                 remark(*item);
             } else {
                 parts.push_back(item->first->id + " " +
                                 printable(have_text(*item->first), longest_value) + " (" +
-                                printable(*item->first->want, longest_value) + ")");
+                                printable(*item->first->expected, longest_value) + ")");
             }
         }
         document_.blank();

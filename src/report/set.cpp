@@ -194,7 +194,7 @@ class SetText {
         std::vector<std::string> details;
         for (const auto& item : of(Outcome::changed)) {
             const Finding& finding = *item.first;
-            const std::string now = finding.have ? *finding.have : finding.want.value_or("");
+            const std::string now = finding.have ? *finding.have : finding.expected.value_or("");
             rows.push_back(
                 {"  " + finding.id, finding.was.value_or("-"), "->", now, targets_of(item)});
             if (!finding.detail.empty()) {
@@ -214,7 +214,7 @@ class SetText {
             const Finding& finding = *item.first;
             entry(item, Tone::fail, "FAIL",
                   have_text(finding) + ", " +
-                      (is_reset() ? "expected " + finding.want.value_or("unknown")
+                      (is_reset() ? "expected " + finding.expected.value_or("unknown")
                                   : "was " + finding.was.value_or("unknown")));
         }
         for (const auto& item : of([](const Finding& each) {

@@ -68,7 +68,7 @@ const std::string& kfd_process_folder() {
     return folder;
 }
 
-std::string told_processes(const std::vector<std::string>& ids) {
+std::string processes_text(const std::vector<std::string>& ids) {
     if (ids.empty()) {
         return "";
     }
@@ -84,7 +84,7 @@ std::optional<std::string> gpu_in_use(const Machine& machine) {
         return std::nullopt;
     }
     std::erase_if(ids.value(), [](const std::string& name) { return !parse_number(name); });
-    return ids->empty() ? std::nullopt : std::optional("a GPU is in use; " + told_processes(*ids));
+    return ids->empty() ? std::nullopt : std::optional("a GPU is in use; " + processes_text(*ids));
 }
 
 std::optional<std::string> isolation_needed(const Machine& machine, const std::string& bdf) {

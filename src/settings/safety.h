@@ -18,7 +18,7 @@ namespace rocenv {
 const std::string& kfd_process_folder();
 
 // Returns "process ids on the host: 4711, 4712", limited to the first ids; empty for none.
-std::string told_processes(const std::vector<std::string>& ids);
+std::string processes_text(const std::vector<std::string>& ids);
 
 // Returns the reason if processes use the GPUs.
 std::optional<std::string> gpu_in_use(const Machine& machine);

@@ -43,13 +43,13 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
                 "the earlier report does not contain this setting, so all events since the start "
                 "count"};
     }
-    const std::string told = without_named_addresses(machine, target);  // name in reports
+    const std::string reported = without_named_addresses(machine, target);  // name in reports
     auto found = since->targets.find(target);
-    found = found == since->targets.end() ? since->targets.find(told) : found;
+    found = found == since->targets.end() ? since->targets.find(reported) : found;
     if (found == since->targets.end()) {
-        const bool unread = since->unread.contains(target) || since->unread.contains(told) ||
+        const bool unread = since->unread.contains(target) || since->unread.contains(reported) ||
                             since->unread.contains("system");
-        const bool seen = since->seen.contains(target) || since->seen.contains(told);
+        const bool seen = since->seen.contains(target) || since->seen.contains(reported);
         return {now,
                 unread ? "the earlier report could not read this setting, so all events since the "
                          "start count"
@@ -80,8 +80,8 @@ std::vector<Baseline> baseline_of(const Setting& setting, const Context& context
                                        : setting.baseline(setting, context);
 }
 
-Keeping keeping_of(const Setting& setting, const Want& want) {
-    return setting.keeping == nullptr ? Keeping() : setting.keeping(setting, want);
+Keeping keeping_of(const Setting& setting, const Expectation& expectation) {
+    return setting.keeping == nullptr ? Keeping() : setting.keeping(setting, expectation);
 }
 
 std::optional<std::string> unsafe_of(const Setting& setting, const Context& context,
@@ -108,10 +108,10 @@ std::vector<Assessment> defaults_of(const Setting& setting, const Context& conte
 }
 
 std::vector<ClusterFact> assessed_facts(const Setting& setting, const Context& context) {
-    Want want;
-    want.id = setting.info.id;
-    want.value = some_value(setting.info);
-    return facts_of(setting.assess(setting, context, want));
+    Expectation expectation;
+    expectation.id = setting.info.id;
+    expectation.value = some_value(setting.info);
+    return facts_of(setting.assess(setting, context, expectation));
 }
 
 void add_fact(Target target, const Result<std::string>& value, std::vector<ClusterFact>& facts) {
@@ -190,15 +190,16 @@ void doubt_absence(std::string_view id, const Machine& machine, std::vector<Asse
     const auto error = lost_source(machine, id);
     for (auto& row : rows) {
         if (error && is_absent(row)) {
-            row = unreadable(std::move(row.target), *error, std::move(row.want));
+            row = unreadable(std::move(row.target), *error, std::move(row.expected));
         }
     }
 }
 
 }  // namespace
 
-std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want) {
-    auto rows = setting.assess(setting, context, want);
+std::vector<Assessment> assessed(const Setting& setting, const Context& context,
+                                 const Expectation& expectation) {
+    auto rows = setting.assess(setting, context, expectation);
     const bool fine = std::all_of(rows.begin(), rows.end(), [](const Assessment& row) {
         return row.outcome == Outcome::ok || row.outcome == Outcome::na;
     });
@@ -229,10 +230,10 @@ static std::string way_to_see(const Error& error) {
     return (is_config ? "sudo od -A x -t x1 -N 64 " : "cat ") + shell_word(error.path);
 }
 
-Assessment unreadable(Target target, const Error& error, std::optional<std::string> want) {
+Assessment unreadable(Target target, const Error& error, std::optional<std::string> expected) {
     Assessment out;
     out.target = std::move(target);
-    out.want = std::move(want);
+    out.expected = std::move(expected);
     out.outcome = error.kind == ErrorKind::hidden ? Outcome::hidden : Outcome::unknown;
     out.reason = reason_of(error);
     out.detail = error.text;
@@ -248,11 +249,11 @@ Assessment unreadable(Target target, const Error& error, std::optional<std::stri
     return out;
 }
 
-Assessment compared(Target target, std::string want, std::string have) {
+Assessment compared(Target target, std::string expected, std::string have) {
     Assessment out;
     out.target = std::move(target);
-    out.outcome = want == have ? Outcome::ok : Outcome::differs;
-    out.want = std::move(want);
+    out.outcome = expected == have ? Outcome::ok : Outcome::differs;
+    out.expected = std::move(expected);
     out.have = std::move(have);
     return out;
 }

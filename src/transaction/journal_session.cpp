@@ -206,12 +206,12 @@ std::optional<Hold> held_by_others(const Journal& journal, const Key& key,
                                    const std::string& own_name) {
     std::optional<Hold> out;
     for (const auto& transaction : journal.transactions) {
-        const auto wanted = transaction.wanted.find(key);
-        const bool holds = wanted != transaction.wanted.end() && transaction.hold != own_name &&
+        const auto expected = transaction.expected.find(key);
+        const bool holds = expected != transaction.expected.end() && transaction.hold != own_name &&
                            std::find(journal.holders.begin(), journal.holders.end(),
                                      transaction.hold) != journal.holders.end();
         if (holds) {
-            out = Hold{(out ? out->names + ", " : "") + transaction.hold, wanted->second};
+            out = Hold{(out ? out->names + ", " : "") + transaction.hold, expected->second};
         }
     }
     return out;

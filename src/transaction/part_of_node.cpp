@@ -80,7 +80,7 @@ std::set<std::string> own_functions(const std::set<std::string>& gpus, const Mac
 // Returns true if a row belongs to a device outside the part, or to the whole node.
 bool is_outside(const PartOfNode& part, const Judged& judged, const Assessment& row,
                 const std::vector<std::string>& allow) {
-    const std::string& id = judged.want.id;
+    const std::string& id = judged.expectation.id;
     if (is_of_gpus(id)) {
         const bool of_device = row.target.base.find(':') != std::string::npos;
         return of_device && !part.functions.contains(row.target.base);
@@ -121,8 +121,8 @@ std::string keep_part(const PartOfNode& part, const std::vector<std::string>& al
         const auto removed = std::erase_if(judged.rows, [&](const Assessment& row) {
             return is_outside(part, judged, row, allow);
         });
-        if (removed > 0 && !is_of_gpus(judged.want.id)) {
-            of_node.push_back(judged.want.id);
+        if (removed > 0 && !is_of_gpus(judged.expectation.id)) {
+            of_node.push_back(judged.expectation.id);
         }
     }
     std::erase_if(evaluation.judged, [](const Judged& judged) { return judged.rows.empty(); });

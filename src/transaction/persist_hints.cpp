@@ -52,14 +52,14 @@ bool shows_after_reboot(const std::string& id) {
 
 class Hints {
    public:
-    Hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles, Site site,
-          const Result<std::vector<KernelArgument>>& line)
+    Hints(const std::vector<Expectation>& expectations, const std::vector<std::string>& profiles,
+          Site site, const Result<std::vector<KernelArgument>>& line)
         : profiles_(profiles), site_(site) {
         for (const Setting* setting : all_settings()) {
-            for (const auto& want : wants) {
-                const bool counts = want.level != Level::info && !want.unset;
-                if (counts && want.id == setting->info.id) {
-                    take(want, keeping_of(*setting, want));
+            for (const auto& expectation : expectations) {
+                const bool counts = expectation.level != Level::info && !expectation.unset;
+                if (counts && expectation.id == setting->info.id) {
+                    take(expectation, keeping_of(*setting, expectation));
                 }
             }
         }
@@ -88,17 +88,18 @@ class Hints {
     }
 
    private:
-    void take(const Want& want, const Keeping& keeping) {
+    void take(const Expectation& expectation, const Keeping& keeping) {
         append(all_.sysctl, keeping.sysctl);
         append(all_.tmpfiles, keeping.tmpfiles);
         append(all_.boot_words, keeping.boot_words);
         append(all_.unwanted_words, keeping.unwanted_words);
         append(all_.notes, keeping.notes);
         if (keeping.by_unit) {
-            by_unit_.push_back(&want);
+            by_unit_.push_back(&expectation);
         }
         if (!keeping.firmware.empty()) {
-            firmware_.push_back(want.id + " = " + plain_text(want.value) + ": " + keeping.firmware);
+            firmware_.push_back(expectation.id + " = " + plain_text(expectation.value) + ": " +
+                                keeping.firmware);
         }
     }
 
@@ -131,14 +132,15 @@ class Hints {
         if (site_ == Site::left_out) {
             arguments.emplace_back("--no-site");
         }
-        for (const Want* want : by_unit_) {
-            if (lists.empty() || lists.back().size() + want->id.size() >= longest) {
-                lists.push_back(want->id);
+        for (const Expectation* expectation : by_unit_) {
+            if (lists.empty() || lists.back().size() + expectation->id.size() >= longest) {
+                lists.push_back(expectation->id);
             } else {
-                lists.back() += "," + want->id;
+                lists.back() += "," + expectation->id;
             }
-            if (want->place.file.starts_with("--want")) {
-                arguments.push_back("--want " + unit_word(want->id + "=" + toml_text(want->value)));
+            if (expectation->place.file.starts_with("--want")) {
+                arguments.push_back(
+                    "--want " + unit_word(expectation->id + "=" + toml_text(expectation->value)));
             }
         }
         for (const auto& ids : lists) {
@@ -199,16 +201,17 @@ class Hints {
     const std::vector<std::string>& profiles_;
     const Site site_;
     Keeping all_;
-    std::vector<const Want*> by_unit_;
+    std::vector<const Expectation*> by_unit_;
     std::vector<std::string> firmware_{"in the BIOS:"};
     std::string out_;
 };
 
 }  // namespace
 
-std::string persist_hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles,
-                          Site site, const Result<std::vector<KernelArgument>>& line) {
-    return Hints(wants, profiles, site, line).text();
+std::string persist_hints(const std::vector<Expectation>& expectations,
+                          const std::vector<std::string>& profiles, Site site,
+                          const Result<std::vector<KernelArgument>>& line) {
+    return Hints(expectations, profiles, site, line).text();
 }
 
 std::string reboot_note(const std::vector<Finding>& findings) {

@@ -28,17 +28,17 @@ Evaluation judge_defaults(const Context& context, const ResetRequest& request) {
     report.node = context.machine.facts();
     std::vector<std::string> alone;
     for (const Setting* setting : all_settings()) {
-        Want want;
-        want.id = setting->info.id;
-        if (!selected(want.id, request.only, request.skip)) {
+        Expectation expectation;
+        expectation.id = setting->info.id;
+        if (!selected(expectation.id, request.only, request.skip)) {
             continue;
         }
         auto rows = defaults_of(*setting, context);
         const bool of_variables = setting->info.scope == Scope::process;
         if (rows.empty() && !setting->info.set_by.empty() && !of_variables) {
-            alone.push_back(want.id);
+            alone.push_back(expectation.id);
         } else if (!rows.empty()) {
-            out.judged.push_back({std::move(want), setting, std::move(rows)});
+            out.judged.push_back({std::move(expectation), setting, std::move(rows)});
         }
     }
     if (!alone.empty()) {
@@ -83,7 +83,7 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
     Assessment row;
     row.target = target_of(target.key.target);
     // A guarded target has no baseline: its value was not to change.
-    row.want = target.baseline.empty() ? target.before : target.baseline;
+    row.expected = target.baseline.empty() ? target.before : target.baseline;
     switch (target.fate) {
         case Undone::Fate::back:
             row.outcome = Outcome::changed;
@@ -130,7 +130,7 @@ Finding reset_finding(const std::string& id, const Assessment& row) {
     finding.id = id;
     finding.target = row.target.text();
     finding.outcome = row.outcome;
-    finding.want = row.want;
+    finding.expected = row.expected;
     finding.have = row.have;
     finding.was = row.was;
     finding.put_back = row.put_back;
@@ -151,12 +151,12 @@ class Originals {
         for (const auto& [key, entry] : transaction.entries) {
             const bool concerned = all || transaction.changed.contains(key);
             if (concerned && !holds_now(context_.fs(), entry.back)) {
-                give_up(key, entry.shown);
+                add_lost(key, entry.shown);
             }
         }
         for (const auto& [key, changed] : transaction.changed) {
             if (!transaction.entries.contains(key)) {  // the line of its entry is damaged
-                give_up(key, "unknown");
+                add_lost(key, "unknown");
             }
         }
     }
@@ -164,7 +164,7 @@ class Originals {
     std::vector<Undone> finish() { return std::move(out_); }
 
    private:
-    void give_up(const Key& key, const std::string& original) {
+    void add_lost(const Key& key, const std::string& original) {
         const auto now = present_.find(key);
         if (seen_.insert(key).second) {
             out_.push_back({key, Undone::Fate::given_up, original,
@@ -301,7 +301,7 @@ class Resetter {
         if (const auto error = keep(remains_of(session_))) {
             return fail(not_written(*error));
         }
-        tell(undo_remains(session_, writer_, context_));
+        report_undo(undo_remains(session_, writer_, context_));
         add();
         return end(out_.report.exit_code == 0 ? exit_differs : out_.report.exit_code);
     }
@@ -366,7 +366,7 @@ class Resetter {
             return false;
         }
         const auto first = undo_remains(session_, writer_, context_);
-        tell(first);
+        report_undo(first);
         return !first.error && first.clean();
     }
 
@@ -409,7 +409,7 @@ class Resetter {
     // are then not tried.
     bool remains_are_gone() {
         const auto first = undo_remains(session_, writer_, context_);
-        tell(first);
+        report_undo(first);
         const auto& journal = session_.journal();
         const bool gone = !first.error && !is_unfinished(journal) && !journal.reset_begun;
         if (gone) {
@@ -458,7 +458,8 @@ class Resetter {
         } else if (const auto error = keep(what)) {
             return fail(not_written(*error));
         }
-        tell(undo(session_, writer_, context_, what, request_.force ? Force::yes : Force::no));
+        report_undo(
+            undo(session_, writer_, context_, what, request_.force ? Force::yes : Force::no));
         return std::move(out_);
     }
 
@@ -518,12 +519,12 @@ class Resetter {
     std::optional<Error> keep(const HoldRelease& what) {
         Records records;
         for (const auto& key : keys_to_keep(what)) {
-            records.push_back(settled_record(key, what.numbers));
+            records.push_back(resolved_record(key, what.numbers));
         }
         return records.empty() ? std::nullopt : session_.append_at_any_cost(records);
     }
 
-    void tell(const Undoing& undoing) {
+    void report_undo(const Undoing& undoing) {
         if (undoing.error) {
             out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
         }
@@ -562,11 +563,11 @@ class Resetter {
             rows[target.key.id].push_back(std::move(row));
         }
         for (const Setting* setting : all_settings()) {
-            Want want;
-            want.id = setting->info.id;
-            auto findings = to_findings(want, *setting, rows[want.id]);
+            Expectation expectation;
+            expectation.id = setting->info.id;
+            auto findings = to_findings(expectation, *setting, rows[expectation.id]);
             std::move(findings.begin(), findings.end(), std::back_inserter(out_.report.findings));
-            rows.erase(want.id);
+            rows.erase(expectation.id);
         }
         for (const auto& [id, unknown] : rows) {
             for (const auto& row : unknown) {
@@ -624,13 +625,13 @@ bool is_free(const Transaction& transaction, const Names& remaining) {
 
 // Returns true if a remaining holder relies on the value that this transaction gave the key. If a
 // side effect changed a value that a holder relies on, the former value counts.
-bool left_as_wanted(const Journal& journal, const Names& names, const Key& key,
-                    const Changed& changed) {
+bool left_as_expected(const Journal& journal, const Names& names, const Key& key,
+                      const Changed& changed) {
     return std::any_of(journal.transactions.begin(), journal.transactions.end(),
                        [&](const Transaction& transaction) {
-                           const auto found = transaction.wanted.find(key);
-                           return found != transaction.wanted.end() &&
-                                  (changed.wanted || found->second == changed.shown) &&
+                           const auto found = transaction.expected.find(key);
+                           return found != transaction.expected.end() &&
+                                  (changed.requested || found->second == changed.shown) &&
                                   is_one_of(names, transaction.hold);
                        });
 }
@@ -645,7 +646,7 @@ void add_kept(const Journal& journal, const Transaction& transaction, const Name
               const Names& leaving, std::set<Key>& kept) {
     bool any = false;
     for (const auto& [key, changed] : transaction.changed) {
-        const bool stays = left_as_wanted(journal, remaining, key, changed);
+        const bool stays = left_as_expected(journal, remaining, key, changed);
         any = any || stays;
         if (stays ||
             (!is_one_of(leaving, transaction.hold) && is_left_alone(journal, transaction, key))) {
@@ -653,7 +654,7 @@ void add_kept(const Journal& journal, const Transaction& transaction, const Name
         }
     }
     for (const auto& [key, changed] : transaction.changed) {
-        if (any && !changed.wanted) {
+        if (any && !changed.requested) {
             kept.insert(key);
         }
     }
@@ -664,8 +665,8 @@ void take_back_own(const Journal& journal, const Names& remaining, const Names& 
                    std::set<Key>& kept) {
     for (const auto& transaction : journal.transactions) {
         for (const auto& [key, changed] : transaction.changed) {
-            if (is_one_of(leaving, transaction.hold) && changed.wanted &&
-                !left_as_wanted(journal, remaining, key, changed)) {
+            if (is_one_of(leaving, transaction.hold) && changed.requested &&
+                !left_as_expected(journal, remaining, key, changed)) {
                 kept.erase(key);
             }
         }

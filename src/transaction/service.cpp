@@ -241,8 +241,9 @@ bool Service::is_tree() const {
 std::optional<Refusal> Service::open_node(const GivenFiles& given) {
     auto acting = acting_user(order_, is_tree());
     if (!acting) {
-        const bool looks = order_.purpose == ServiceOrder::Purpose::look;
-        return refuse(exit_unknown, acting.error().text + (looks ? "" : ", nothing was written"));
+        const bool inspects = order_.purpose == ServiceOrder::Purpose::inspect;
+        return refuse(exit_unknown,
+                      acting.error().text + (inspects ? "" : ", nothing was written"));
     }
     node_->acting = std::move(acting).value();
     // A path that is not a folder is a usage error; a helper that dies or hangs is not.
@@ -368,11 +369,11 @@ Result<Service::Locked> Service::lock() const {
     if (writes) {
         WaitLine line;
         bool said = false;
-        const auto waiting = [&](const std::string& who, std::int64_t until_ms) {
+        const auto waiting = [&](const std::string& holder, std::int64_t until_ms) {
             const std::string what = "waiting for another rocenv process:";
-            line.tell(what, who, until_ms);
+            line.show_wait(what, holder, until_ms);
             if (!std::exchange(said, true) && !stderr_is_terminal()) {
-                mention("rocenv: " + printable(what + " " + who, uncut) + "\n");
+                mention("rocenv: " + printable(what + " " + holder, uncut) + "\n");
             }
         };
         out.no_stops = std::make_unique<NoTerminalStops>();
@@ -449,9 +450,9 @@ ServiceResult Service::reset(ResetRequest request) {
 }
 
 StatusResult Service::status() const {
-    const auto look = StateFolder::Mode::look;
-    const auto folder = is_tree() ? StateFolder::open(std::nullopt, "/nonexistent", look)
-                                  : StateFolder::open(order_.sysroot, order_.state, look);
+    const auto inspect = StateFolder::Mode::inspect;
+    const auto folder = is_tree() ? StateFolder::open(std::nullopt, "/nonexistent", inspect)
+                                  : StateFolder::open(order_.sysroot, order_.state, inspect);
     if (!folder) {
         return {std::nullopt, refuse(exit_unknown, folder.error().text)};
     }

@@ -29,12 +29,12 @@ struct Refusal {
 
 // The parameters of one command.
 struct ServiceOrder {
-    enum class Purpose { look, rehearse, write };
+    enum class Purpose { inspect, rehearse, write };
     enum class GpuWrites { through_files, through_rocm_smi };
 
     std::string command;       // "set": for messages, and for the processes that wait for the lock
     std::string command_line;  // the command line, quoted for a shell
-    Purpose purpose = Purpose::look;
+    Purpose purpose = Purpose::inspect;
     std::optional<std::string> sysroot;  // std::nullopt: this machine
     std::optional<std::string>
         state;  // folder of the journal; std::nullopt: the default folder of the node

@@ -64,10 +64,11 @@ struct Objection {
 
 // Returns the next step with the command that sets the value although it is unsafe.
 std::string all_the_same(const SetRequest& request, const Evaluation& evaluation,
-                         const Want& want) {
+                         const Expectation& expectation) {
     return "If no guest or job needs the present value: " +
-           set_command(request.check, evaluation.result.report.profiles, want) + " --allow " +
-           want.id + (request.gpus.empty() ? "" : " --gpu " + shell_word(request.gpus)) +
+           set_command(request.check, evaluation.result.report.profiles, expectation) +
+           " --allow " + expectation.id +
+           (request.gpus.empty() ? "" : " --gpu " + shell_word(request.gpus)) +
            (request.hold.empty() ? "" : " --hold " + request.hold);
 }
 
@@ -92,7 +93,7 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
     }
     const bool judged = writes || item.row->outcome == Outcome::ok;
     const auto hold = judged ? held_by_others(journal, item.key, request.hold) : std::nullopt;
-    if (hold && hold->shown != item.row->want) {
+    if (hold && hold->shown != item.row->expected) {
         const auto first = hold->names.substr(0, hold->names.find(','));
         return Objection{"held at " + hold->shown + " by " + hold->names,
                          first.starts_with("run/")
@@ -112,8 +113,8 @@ std::vector<std::string> refusals(const Evaluation& evaluation) {
     std::vector<std::string> out;
     for (const auto& judged : evaluation.judged) {
         for (const auto& row : judged.rows) {
-            if (!row.refused.empty() && judged.want.level != Level::info) {
-                out.push_back(judged.want.id + ": " + row.refused);
+            if (!row.refused.empty() && judged.expectation.level != Level::info) {
+                out.push_back(judged.expectation.id + ": " + row.refused);
             }
         }
     }
@@ -127,16 +128,17 @@ std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context
                                   const std::optional<PartOfNode>& part) {
     std::vector<SetItem> items;
     for (auto& judged : evaluation.judged) {
-        if (judged.want.level == Level::info) {
+        const Expectation& expectation = judged.expectation;
+        if (expectation.level == Level::info) {
             continue;  // evaluated only
         }
-        const std::string anyway = all_the_same(request, evaluation, judged.want);
+        const std::string anyway = all_the_same(request, evaluation, expectation);
         for (auto& row : judged.rows) {
             if (!row.change) {
                 continue;
             }
             SetItem item{
-                {judged.want.id, row.target.text()}, *row.change, judged.want.level, &row, ""};
+                {expectation.id, row.target.text()}, *row.change, expectation.level, &row, ""};
             if (const auto why = reason_against(item, *judged.setting, context, journal, request,
                                                 part, anyway)) {
                 row.outcome = Outcome::unsafe;
@@ -279,7 +281,7 @@ std::optional<Error> SetRun::record_baseline() {
     transaction.announced = entries.size();
     for (const auto& item : items_) {
         if (!scene_.hold.empty() && !item.refused()) {
-            entries.push_back(wanted_record(item.key, item.row->want.value_or("")));
+            entries.push_back(expected_record(item.key, item.row->expected.value_or("")));
         }
     }
     Records records{begin_record(transaction)};
@@ -484,14 +486,14 @@ Records SetRun::changed_or_not(const Found& found, const std::string& shown) {
     const auto item = std::find_if(items_.begin(), items_.end(), [&](const SetItem& candidate) {
         return candidate.key == found.key && candidate.written;
     });
-    const bool wanted = item != items_.end();
-    if (!wanted && values) {
+    const bool requested = item != items_.end();
+    if (!requested && values) {
         side_effects_.push_back("side effect: " + found.key.id + " " + found.key.target + " is " +
                                 shown + " now, was " + found.baseline.shown);
     }
-    const std::string set_to = wanted ? item->row->want.value_or(shown) : shown;
-    return {
-        changed_record(found.key, {set_to, values ? *values : std::vector<std::string>(), wanted})};
+    const std::string set_to = requested ? item->row->expected.value_or(shown) : shown;
+    return {changed_record(found.key,
+                           {set_to, values ? *values : std::vector<std::string>(), requested})};
 }
 
 class Setter {
@@ -572,7 +574,7 @@ class Setter {
     // Warns about services that may set the same values again, before anything is written.
     void name_rivals() {
         const Setting& rivals = *find_setting("host.rivals");
-        Want none;
+        Expectation none;
         none.id = rivals.info.id;
         none.value.data = std::string("none");
         const bool writes = std::any_of(items_.begin(), items_.end(), [](const SetItem& item) {
@@ -591,8 +593,9 @@ class Setter {
     void note_environment() {
         std::vector<std::string> names;
         for (const auto& judged : evaluation_.judged) {
-            if (judged.want.id.starts_with("env.") && judged.want.level != Level::info) {
-                names.push_back(judged.want.id.substr(4));
+            if (judged.expectation.id.starts_with("env.") &&
+                judged.expectation.level != Level::info) {
+                names.push_back(judged.expectation.id.substr(4));
             }
         }
         if (!names.empty()) {
@@ -702,13 +705,13 @@ class Setter {
 
     // Updates the row of an item. An item that passed, and was rewritten because another write
     // disturbed it, still passes.
-    static void tell(const SetItem& item) {
+    static void update_row(const SetItem& item) {
         Assessment& row = *item.row;
         const auto was = item.was.empty() ? row.have.value_or("unknown") : item.was;
         if (item.written && row.outcome == Outcome::differs) {
             row.outcome = Outcome::changed;
             row.was = was;
-            row.have = row.want;
+            row.have = row.expected;
             row.detail.clear();
         } else if (!item.written && (item.failed || item.tried) && row.outcome != Outcome::ok) {
             row.was = was;
@@ -716,7 +719,7 @@ class Setter {
         }
     }
 
-    void tell(const SetRun::Left& left) {
+    void add_left(const SetRun::Left& left) {
         Assessment& row = row_of(left);
         if (row.outcome != Outcome::failed) {
             const auto why = writer_.refusal(left.key);
@@ -731,12 +734,12 @@ class Setter {
 
     // Returns the row of the target; adds one if the profiles do not name the target.
     Assessment& row_of(const SetRun::Left& left) {
-        auto judged = std::find_if(evaluation_.judged.begin(), evaluation_.judged.end(),
-                                   [&](const Judged& each) { return each.want.id == left.key.id; });
+        auto judged =
+            std::find_if(evaluation_.judged.begin(), evaluation_.judged.end(),
+                         [&](const Judged& each) { return each.expectation.id == left.key.id; });
         if (judged == evaluation_.judged.end()) {
-            Want want;
-            want.id = left.key.id;
-            evaluation_.judged.push_back({std::move(want), find_setting(left.key.id), {}});
+            evaluation_.judged.push_back(
+                {Expectation{.id = left.key.id}, find_setting(left.key.id), {}});
             judged = std::prev(evaluation_.judged.end());
         }
         auto row = std::find_if(
@@ -752,10 +755,10 @@ class Setter {
 
     void report(Aftermath aftermath) {
         for (const auto& item : items_) {
-            tell(item);
+            update_row(item);
         }
         for (const auto& left : left_) {
-            tell(left);
+            add_left(left);
         }
         evaluation_.result.report = std::move(out_.report);
         add_findings(evaluation_, request_.check, machine_);

@@ -43,14 +43,14 @@ std::string changed_by(const Recorded& entry, const Changed& changed,
     if (!values) {
         return "unknown";
     }
-    if (*values == changed.values && changed.wanted) {
+    if (*values == changed.values && changed.requested) {
         return "rocenv";  // even if this equals the baseline
     }
     if (holds(entry.back, *values)) {
         return "baseline";
     }
     return !is_ours(entry, changed, *values) ? "someone else"
-           : changed.wanted                  ? "rocenv"
+           : changed.requested               ? "rocenv"
                                              : "side effect";
 }
 
@@ -86,7 +86,7 @@ void add_unfinished(Status& status, const Transaction& transaction, const Machin
     for (const auto& [key, entry] : transaction.entries) {
         const bool known =
             std::any_of(status.items.begin(), status.items.end(),
-                        [&wanted = key](const StatusItem& item) { return item.key == wanted; });
+                        [&expected = key](const StatusItem& item) { return item.key == expected; });
         if (!known && !holds_now(machine.fs(), entry.back)) {
             const Transaction one{transaction.number,
                                   transaction.time,
@@ -135,7 +135,7 @@ int exit_of(const Status& status) {
     return changed_since ? exit_stuck : nothing ? 0 : exit_differs;
 }
 
-Status cannot_tell(Error error) {
+Status unknown_status(Error error) {
     Status status;
     status.unreadable = std::move(error);
     status.exit_code = exit_unknown;
@@ -159,13 +159,13 @@ Status status_once(const Fs& fs, const Process& process, const JournalStore& sto
     const auto in_use = store.in_use();
     const auto journal = read_journal(store);
     if (!journal) {
-        return cannot_tell(journal.error());
+        return unknown_status(journal.error());
     }
     if (auto error = of_another_boot(*journal, store, fs)) {
-        return cannot_tell(*std::move(error));
+        return unknown_status(*std::move(error));
     }
     if (!journal->damage.empty()) {
-        return cannot_tell({ErrorKind::garbled, 0, "", damage_sentence(*journal)});
+        return unknown_status({ErrorKind::garbled, 0, "", damage_sentence(*journal)});
     }
     Status status;
     status.time = report_time(process);

@@ -21,7 +21,7 @@ struct Task {
     std::size_t transaction;          // number of the transaction that recorded the entry
     Recorded entry;                   // value to restore
     std::optional<Changed> expected;  // left by the last transaction; std::nullopt: unknown
-    bool tell = true;                 // false: report only differences
+    bool report_equal = true;         // false: report only differences
     bool unaccounted = false;
 };
 
@@ -58,7 +58,7 @@ class Undoer {
             }
         }
         for (const auto& task : tasks) {
-            look_at(task);
+            check(task);
         }
         name_lost();
         guard(present);
@@ -160,7 +160,7 @@ class Undoer {
         return std::nullopt;
     }
 
-    void look_at(const Task& task) {
+    void check(const Task& task) {
         if (const auto why = not_ours_to_write(task)) {
             handled_.insert(task.key);
             out_.targets.push_back(
@@ -176,7 +176,7 @@ class Undoer {
             row.fate = Fate::foreign;
         }
         handled_.insert(task.key);
-        if (row.fate == Fate::was_back && !task.tell) {
+        if (row.fate == Fate::was_back && !task.report_equal) {
             goals_.push_back({task.key, task.entry.back, true});
             rows_.push_back(std::nullopt);
             return;
@@ -202,7 +202,7 @@ class Undoer {
         if (same_device(task.entry.identity, now)) {
             return std::nullopt;
         }
-        return told_other(task.entry.identity, now);
+        return changed_identity(task.entry.identity, now);
     }
 
     bool is_foreign(const Task& task, const std::vector<std::string>& values) const {
@@ -237,7 +237,7 @@ class Undoer {
         Records records = numbers_.empty() ? leave_records() : Records();
         for (std::size_t at = 0; at < goals_.size(); ++at) {
             const bool stuck = std::find(left.begin(), left.end(), at) != left.end();
-            settle(at, stuck, records);
+            resolve(at, stuck, records);
         }
         for (auto& row : out_.targets) {
             row.before = before_.contains(row.key) ? before_[row.key] : "unknown";
@@ -294,10 +294,10 @@ class Undoer {
                            [&](const auto& entry) { return stays(transaction, entry.first); });
     }
 
-    void settle(std::size_t at, bool stuck, Records& records) {
+    void resolve(std::size_t at, bool stuck, Records& records) {
         const Goal& goal = goals_[at];
         if (!stuck && rows_[at]) {
-            records.push_back(settled_record(goal.key, numbers_));
+            records.push_back(resolved_record(goal.key, numbers_));
         }
         if (!stuck && !rows_[at]) {
             return;
@@ -511,8 +511,8 @@ std::optional<Error> Writer::apply(const Key& key, const Change& change) {
         return values.error();
     }
     for (std::size_t at = 0; at < values->size(); ++at) {
-        const auto& wanted = change.states[at].value;
-        if (!wanted.empty() && wanted != (*values)[at]) {
+        const auto& expected = change.states[at].value;
+        if (!expected.empty() && expected != (*values)[at]) {
             return not_kept(change.states[at], (*values)[at]);
         }
     }

@@ -53,12 +53,12 @@ std::string_view name_of(std::size_t row) {
 }
 
 // Returns the first row with a name that is not less.
-std::size_t lower_row(std::string_view wanted) {
+std::size_t lower_row(std::string_view name) {
     std::size_t from = 0;
     std::size_t to = catalogue_image.variables;
     while (from < to) {
         const std::size_t middle = from + (to - from) / 2;
-        if (name_of(middle) < wanted) {
+        if (name_of(middle) < name) {
             from = middle + 1;
         } else {
             to = middle;

@@ -352,9 +352,10 @@ Fault needs_another(const Subject& subject) {
                         !subject.not_evaluated.names.contains(word(other->name)));
     const Reading have = subject.readers.read(
         *other, set == subject.environment.end() ? std::nullopt : std::optional(set->second));
-    const Reading wanted = subject.readers.read(*other, word(needs.substr(equals + 1)));
-    const bool unmet = known && have.certain() && have.effective != wanted.effective &&
-                       !(other->type == "bool" && is_on(have.effective) == is_on(wanted.effective));
+    const Reading expected = subject.readers.read(*other, word(needs.substr(equals + 1)));
+    const bool unmet =
+        known && have.certain() && have.effective != expected.effective &&
+        !(other->type == "bool" && is_on(have.effective) == is_on(expected.effective));
     return unmet ? Fault("no effect without " + word(needs)) : std::nullopt;
 }
 
@@ -396,16 +397,16 @@ std::string advice_for(const Subject& subject, const std::vector<std::string>& f
 const Inspection* row_of(const std::vector<Inspection>& rows, std::string_view name) {
     const auto row = std::lower_bound(
         rows.begin(), rows.end(), name,
-        [](const Inspection& each, std::string_view want) { return each.name < want; });
+        [](const Inspection& each, std::string_view expected) { return each.name < expected; });
     return row != rows.end() && row->name == name && row->effective ? &*row : nullptr;
 }
 
 // Compares for "=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
-bool equals(const std::string& effective, std::string_view wanted) {
-    if ((wanted == "true" || wanted == "false") && number_of(effective)) {
-        return is_on(effective) == (wanted == "true");
+bool equals(const std::string& effective, std::string_view expected) {
+    if ((expected == "true" || expected == "false") && number_of(effective)) {
+        return is_on(effective) == (expected == "true");
     }
-    return effective == wanted;
+    return effective == expected;
 }
 
 // Returns whether both variables have a text that is not empty, and the texts differ.
@@ -464,8 +465,9 @@ bool has_version(const Readers& readers, std::string_view condition) {
                                         : *order == 0);
 }
 
-bool has_one(const std::vector<std::string>& here, const std::vector<std::string_view>& wanted) {
-    return wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](std::string_view each) {
+bool has_one(const std::vector<std::string>& here, const std::vector<std::string_view>& expected) {
+    return expected.empty() ||
+           std::any_of(expected.begin(), expected.end(), [&](std::string_view each) {
                return std::find(here.begin(), here.end(), each) != here.end();
            });
 }

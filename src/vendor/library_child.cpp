@@ -43,8 +43,8 @@ Result<Fields> wait_for_answer(const std::string& library, Channel& channel, Chi
     Fields nothing;
     WaitLine line;
     const std::int64_t end = now_ms() + allowed_ms;
-    const auto got = receive_telling(channel, message, end, line,
-                                     [&] { line.tell("waiting for", library, end); });
+    const auto got = receive_showing(channel, message, end, line,
+                                     [&] { line.show_wait("waiting for", library, end); });
     if (got == Channel::Got::message && stops) {
         channel.receive(nothing, now_ms() + stop_ms);
     }

@@ -63,37 +63,37 @@ Result<std::string> SmiFs::read_now(const std::string& path) const {
 
 // Restores a limit that a GPU reset removed as it was found: the word without a limit.
 std::optional<Error> SmiFs::write_bare_level(const std::string& bdf) const {
-    const auto wanted = wanted_.find(bdf);
-    if (wanted == wanted_.end() || wanted->second != 0) {
+    const auto requested = requested_.find(bdf);
+    if (requested == requested_.end() || requested->second != 0) {
         return std::nullopt;
     }
-    wanted_.erase(wanted);
+    requested_.erase(requested);
     return machine_->write(pci_devices + bdf + std::string(level_name), std::nullopt, determinism);
 }
 
 Result<bool> SmiFs::write_level(const std::string& bdf, std::string_view word) {
-    wanted_.erase(bdf);
+    requested_.erase(bdf);
     if (word == "auto") {
         return ended(calls_.leave_limit(bdf));
     }
     const bool kept = word == determinism;
     if (kept) {
-        wanted_[bdf] = 0;
+        requested_[bdf] = 0;
     }
     return kept;
 }
 
 Result<bool> SmiFs::write_table(const std::string& bdf, std::string_view command) {
-    const auto wanted = wanted_.find(bdf);
-    if (wanted == wanted_.end()) {
+    const auto requested = requested_.find(bdf);
+    if (requested == requested_.end()) {
         return false;
     }
     if (command.starts_with(limit_start)) {
-        wanted->second = parse_number(command.substr(limit_start.size())).value_or(0);
+        requested->second = parse_number(command.substr(limit_start.size())).value_or(0);
         return true;
     }
-    const auto mhz = wanted->second;
-    wanted_.erase(wanted);
+    const auto mhz = requested->second;
+    requested_.erase(requested);
     return command == "c" && mhz != 0 ? ended(calls_.set_limit(bdf, mhz)) : false;
 }
 

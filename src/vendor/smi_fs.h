@@ -48,7 +48,7 @@ class SmiFs final : public ForwardingFs {
     std::unique_ptr<WritableFs> machine_;
     SmiCalls calls_;
     // Limits by address; 0: no limit written yet. A read ends the wait for one.
-    mutable std::map<std::string, std::uint64_t> wanted_;
+    mutable std::map<std::string, std::uint64_t> requested_;
     bool failed_ = false;
 };
 

@@ -81,7 +81,7 @@ TEST_CASE("hidden names: counters are known again in an earlier report") {
     for (const bool with_ids : {false, true}) {
         Asked node;
         node.request.profiles = {"host"};
-        node.request.wants = {"net.flaps=0"};
+        node.request.overrides = {"net.flaps=0"};
         node.request.only = {"net.flaps"};
         node.request.with_ids = with_ids;
         node.machine->add_file(netdev + "/carrier_down_count", "700\n");

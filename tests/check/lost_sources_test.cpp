@@ -22,14 +22,14 @@ constexpr const char* sources[] = {"/sys/bus/pci",          "/sys/bus/pci/device
                                    "/sys/class/infiniband", "/sys/class/net"};
 
 Report checked(const Fs& machine, const std::vector<std::string>& profiles,
-               const std::string& site = "", const std::vector<std::string>& wants = {}) {
+               const std::string& site = "", const std::vector<std::string>& expectations = {}) {
     MemoryFs host;
     if (!site.empty()) {
         host.add_file("/etc/rocenv/site.toml", site);
     }
     CheckRequest request;
     request.profiles = profiles;
-    request.wants = wants;
+    request.overrides = expectations;
     Process process;
     process.environment.emplace("SOURCE_DATE_EPOCH", "86400");
     const auto result = check(request, machine, host, process);

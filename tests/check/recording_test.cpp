@@ -28,7 +28,7 @@ std::vector<std::string> told(const Report& report) {
     for (const auto& each : report.findings) {
         out.push_back(
             concat({each.id, " ", each.target, " ", word_of(each.outcome), " ",
-                    each.want.value_or("-"), " ", each.have.value_or("-"), " ", each.detail}));
+                    each.expected.value_or("-"), " ", each.have.value_or("-"), " ", each.detail}));
     }
     for (const auto& each : report.facts->facts) {
         out.push_back(concat({each.id, " ", each.target, " = ", each.value.value_or("-")}));

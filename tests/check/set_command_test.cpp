@@ -10,28 +10,28 @@ namespace {
 
 using namespace rocenv;
 
-Want want_of(std::string id, Value value, Level level) {
-    Want want;
-    want.id = std::move(id);
-    want.value = std::move(value);
-    want.level = level;
-    return want;
+Expectation expectation_of(std::string id, Value value, Level level) {
+    Expectation expectation;
+    expectation.id = std::move(id);
+    expectation.value = std::move(value);
+    expectation.level = level;
+    return expectation;
 }
 
 TEST_CASE("set_command: what the profile wants is not said again", "[check]") {
-    const auto want = want_of("pci.acs", {}, Level::recommended);
-    CHECK(set_command({}, {"mi300x"}, want) == "sudo rocenv set -p mi300x --only pci.acs");
-    CHECK(set_command({}, {"mi300x", "a b/c.toml"}, want) ==
+    const auto expectation = expectation_of("pci.acs", {}, Level::recommended);
+    CHECK(set_command({}, {"mi300x"}, expectation) == "sudo rocenv set -p mi300x --only pci.acs");
+    CHECK(set_command({}, {"mi300x", "a b/c.toml"}, expectation) ==
           "sudo rocenv set -p mi300x -p 'a b/c.toml' --only pci.acs");
 }
 
 TEST_CASE("set_command: set leaves info alone, so it is stated", "[check]") {
     const Value table{ValueTable{{"scope", {std::string("all"), {}}}}, {}};
-    CHECK(set_command({}, {"mi"}, want_of("pci.acs", table, Level::info)) ==
+    CHECK(set_command({}, {"mi"}, expectation_of("pci.acs", table, Level::info)) ==
           "sudo rocenv set -p mi --only pci.acs --want 'pci.acs={ scope = \"all\" }'");
     const auto word = [](const char* text) {
         return set_command({}, {"mi"},
-                           want_of("cpu.governor", {std::string(text), {}}, Level::info));
+                           expectation_of("cpu.governor", {std::string(text), {}}, Level::info));
     };
     CHECK(word("performance") ==
           "sudo rocenv set -p mi --only cpu.governor --want cpu.governor=performance");
@@ -42,12 +42,12 @@ TEST_CASE("set_command: set leaves info alone, so it is stated", "[check]") {
 
 TEST_CASE("set_command: what was asked for on the command line stays", "[check]") {
     CheckRequest request;
-    request.wants = {"cpu.idle=all", "cpu.boost=true"};
+    request.overrides = {"cpu.idle=all", "cpu.boost=true"};
     request.ignore_match = true;
-    const auto want = want_of("cpu.idle", {std::string("all"), {}}, Level::required);
-    CHECK(set_command(request, {"mi"}, want) ==
+    const auto expectation = expectation_of("cpu.idle", {std::string("all"), {}}, Level::required);
+    CHECK(set_command(request, {"mi"}, expectation) ==
           "sudo rocenv set -p mi --ignore-match --only cpu.idle --want cpu.idle=all");
-    CHECK(check_command(request, {"mi"}, want) ==
+    CHECK(check_command(request, {"mi"}, expectation) ==
           "sudo rocenv check -p mi --ignore-match --only cpu.idle --want cpu.idle=all");
 }
 

@@ -54,10 +54,10 @@ struct Node {
     CheckRequest request{};
 };
 
-Node asked_of(const std::string& want) {
+Node asked_of(const std::string& expected) {
     Node node;
     node.host.add_file("/etc/rocenv/profiles/p.toml",
-                       "[profile]\nname = \"p\"\n[settings]\n" + want + "\n");
+                       "[profile]\nname = \"p\"\n[settings]\n" + expected + "\n");
     node.request.profiles = {"p"};
     return node;
 }
@@ -217,7 +217,7 @@ TEST_CASE("since: what the earlier report does not know is judged as a whole", "
     CHECK(has(first(unread).detail, "could not read this setting"));
     auto other = asked_of("\"kernel.numa_balancing\" = 0");
     other.then();
-    other.request.wants = {"pci.aer=100"};
+    other.request.overrides = {"pci.aer=100"};
     const auto missing = other.errors("300", "0").checked();
     const auto& findings = missing.report.findings;
     const auto at = std::find_if(findings.begin(), findings.end(),

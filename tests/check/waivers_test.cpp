@@ -38,7 +38,7 @@ struct Node {
         host.add_file(waivers_file, text);
         return *this;
     }
-    Node& want(const std::string& settings) {
+    Node& expected(const std::string& settings) {
         host.add_file("/etc/rocenv/profiles/p.toml",
                       "[profile]\nname = \"p\"\n[settings]\n" + settings);
         request.profiles = {"p"};
@@ -122,7 +122,7 @@ TEST_CASE("waivers: a file's faults have their place", "[waivers]") {
 
 TEST_CASE("waivers: a finding stays what it is and does not count", "[waivers]") {
     Node node("mi300x-spx");
-    node.want("\"kernel.numa_balancing\" = 0\n");
+    node.expected("\"kernel.numa_balancing\" = 0\n");
     CHECK(node.checked().report.exit_code == 1);
     node.waive(entry("kernel.*"));
     const auto result = node.checked();
@@ -139,7 +139,7 @@ TEST_CASE("waivers: a finding stays what it is and does not count", "[waivers]")
 
 TEST_CASE("waivers: an unknown is waived as well", "[waivers]") {
     Node node("mi300x-spx");
-    node.want("\"kernel.numa_balancing\" = 0\n");
+    node.expected("\"kernel.numa_balancing\" = 0\n");
     node.machine.add_error("/proc/sys/kernel/numa_balancing", 13);
     CHECK(node.checked().report.exit_code == 3);
     node.waive(entry("kernel.numa_balancing", "target = \"system\"\n"));
@@ -148,7 +148,7 @@ TEST_CASE("waivers: an unknown is waived as well", "[waivers]") {
 
 TEST_CASE("waivers: those that have ended, are for others or of no use", "[waivers]") {
     Node node("mi300x-spx");
-    node.want("\"kernel.numa_balancing\" = 0\n").waive(entry("kernel.numa_balancing"));
+    node.expected("\"kernel.numa_balancing\" = 0\n").waive(entry("kernel.numa_balancing"));
     CHECK(node.checked("1798700000").report.exit_code == 0);  // 2026-12-31
     const auto ended = node.checked("1798800000");            // 2027-01-01
     CHECK(ended.report.exit_code == 1);
@@ -196,7 +196,7 @@ TEST_CASE("waivers: acceptance takes none", "[waivers]") {
 
 TEST_CASE("waivers: a file that is bad or missing ends the check", "[waivers]") {
     Node node("mi300x-spx");
-    node.want("\"kernel.numa_balancing\" = 0\n").waive("[[waiver]]\n");
+    node.expected("\"kernel.numa_balancing\" = 0\n").waive("[[waiver]]\n");
     CHECK(told(node.checked()).starts_with(waivers_file + ":1:1: error: id is missing"));
     node.waive("");
     node.request.waivers = "/nowhere.toml";
@@ -208,25 +208,25 @@ TEST_CASE("waivers: a file that is bad or missing ends the check", "[waivers]") 
 
 TEST_CASE("waivers: a GPU is left out of the count", "[waivers]") {
     Node node("mi300x-fallen");
-    node.want("\"gpu.count\" = 8\n");
+    node.expected("\"gpu.count\" = 8\n");
     CHECK(node.checked().report.exit_code == 1);
     node.waive(entry("gpu.count", "target = \"" + lost + "\"\n"));
     const auto excused = node.checked();
     CHECK(told(excused) == "gpu.count " + lost + " differs waived OPS-1; gpu.count system ok");
     CHECK(excused.report.exit_code == 0);
     CHECK(notes(excused).empty());
-    node.want("\"gpu.count\" = \"consistent\"\n");
+    node.expected("\"gpu.count\" = \"consistent\"\n");
     CHECK(node.checked().report.exit_code == 0);
     // The waiver does not excuse the loss of another GPU.
     node.machine.remove(file_of(node.machine, "0000:05:00.0", "driver"));
     CHECK(node.checked().report.exit_code == 1);
-    node.want("\"gpu.count\" = 8\n");
+    node.expected("\"gpu.count\" = 8\n");
     CHECK(node.checked().report.exit_code == 1);
 }
 
 TEST_CASE("waivers: of another setting of a GPU excuse nothing in the count", "[waivers]") {
     Node node("mi300x-fallen");
-    node.want("\"gpu.count\" = 8\n").waive(entry("gpu.vram", "target = \"" + lost + "\"\n"));
+    node.expected("\"gpu.count\" = 8\n").waive(entry("gpu.vram", "target = \"" + lost + "\"\n"));
     CHECK(node.checked().report.exit_code == 1);
 }
 
@@ -234,7 +234,7 @@ TEST_CASE("waivers: a GPU is named by its unique id", "[waivers]") {
     Node node("mi300x-spx");
     const auto id = node.machine.read("/sys/bus/pci/devices/0000:05:00.0/unique_id");
     REQUIRE(id);
-    node.want("\"gpu.compute_partition\" = \"equal\"\n");
+    node.expected("\"gpu.compute_partition\" = \"equal\"\n");
     node.machine.add_file(file_of(node.machine, "0000:05:00.0", "current_compute_partition"),
                           "CPX\n");
     CHECK(node.checked().report.exit_code == 1);
@@ -247,7 +247,7 @@ TEST_CASE("waivers: a GPU is named by its unique id", "[waivers]") {
 TEST_CASE("waivers: a GPU is left out of the equality of the others", "[waivers]") {
     Node node("mi300x-spx");
     const auto file = file_of(node.machine, "0000:05:00.0", "current_compute_partition");
-    node.want("\"gpu.compute_partition\" = \"equal\"\n")
+    node.expected("\"gpu.compute_partition\" = \"equal\"\n")
         .waive(entry("gpu.compute_partition", "target = \"0000:05:00.0\"\n"));
     node.machine.add_error(file, 5);
     const auto unread = node.checked();
@@ -262,7 +262,7 @@ TEST_CASE("waivers: a GPU is left out of the equality of the others", "[waivers]
 TEST_CASE("waivers: what is no GPU is none that is missing", "[waivers]") {
     Node node("mi300x-fallen");
     const auto nic = Machine(node.machine).rdma_nics().value().front();
-    node.want("\"gpu.count\" = 8\n").waive(entry("*", "target = \"" + nic + "\"\n"));
+    node.expected("\"gpu.count\" = 8\n").waive(entry("*", "target = \"" + nic + "\"\n"));
     CHECK(told(node.checked()) == "gpu.count " + lost + " differs; gpu.count system differs");
     node.waive(entry("*", "target = \"00ff:01:00.0\"\n"));  // the former device is unknown
     CHECK(node.checked().report.exit_code == 1);            // and the GPU that is missing is known
@@ -273,7 +273,7 @@ TEST_CASE("waivers: two GPUs with one unique id are told once where one is waive
     const auto file = file_of(node.machine, "0000:05:00.0", "unique_id");
     const auto other = file_of(node.machine, lost, "unique_id");
     node.machine.add_file(file, node.machine.read(other).value());
-    node.want("\"gpu.unique_id\" = \"distinct\"\n");
+    node.expected("\"gpu.unique_id\" = \"distinct\"\n");
     CHECK(told(node.checked(), false) ==
           "gpu.unique_id 0000:05:00.0 differs; gpu.unique_id " + lost + " differs");
     node.waive(entry("gpu.unique_id", "target = \"0000:05:00.0\"\n"));
@@ -282,7 +282,7 @@ TEST_CASE("waivers: two GPUs with one unique id are told once where one is waive
 
 TEST_CASE("waivers: a GPU is left out of the mesh", "[waivers]") {
     Node node("mi300x-spx");
-    node.want("\"gpu.xgmi\" = \"mesh\"\n");
+    node.expected("\"gpu.xgmi\" = \"mesh\"\n");
     CHECK(node.checked().report.exit_code == 0);
     const Machine machine(node.machine);
     const auto gpu = std::find_if(machine.gpus().begin(), machine.gpus().end(),
@@ -316,14 +316,14 @@ TEST_CASE("waivers: of what was never there change nothing on a healthy node", "
     Node node("mi300x-spx");
     const auto nics = Machine(node.machine).rdma_nics().value().size();
     node.waive(entry("*", nowhere));
-    for (const std::string& want :
+    for (const std::string& expected :
          {std::string("\"gpu.count\" = 8"), std::string("\"gpu.count\" = \">=8\""),
           std::string("\"gpu.count\" = \"full\""), std::string("\"gpu.count\" = \"consistent\""),
           std::string("\"gpu.xgmi\" = \"mesh\""), "\"rdma.count\" = " + number(nics),
           std::string("\"rdma.count\" = \"per-gpu\""),
           std::string("\"rdma.count\" = \"consistent\"")}) {
-        CAPTURE(want);
-        node.want(want + "\n");
+        CAPTURE(expected);
+        node.expected(expected + "\n");
         const auto result = node.checked();
         CHECK(result.report.exit_code == 0);
         CHECK(told(result).ends_with(" system ok"));
@@ -356,9 +356,9 @@ TEST_CASE("waivers: a GPU that is gone is excused by its address, wherever it is
             take_from_kfd(node.machine, lost);
         }
         take_from_pci(node.machine, lost);
-        for (const char* want : {"\"gpu.count\" = 8\n", "\"gpu.count\" = \"full\"\n"}) {
-            CAPTURE(kfd_has_it, want);
-            node.want(want).waive("");
+        for (const char* expected : {"\"gpu.count\" = 8\n", "\"gpu.count\" = \"full\"\n"}) {
+            CAPTURE(kfd_has_it, expected);
+            node.expected(expected).waive("");
             CHECK(node.checked().report.exit_code == 1);
             node.waive(entry("gpu.count", "target = \"" + lost + "\"\n"));
             const auto excused = node.checked();
@@ -371,7 +371,7 @@ TEST_CASE("waivers: a GPU that is gone is excused by its address, wherever it is
         // One more that is lost is not.
         node.machine.remove(file_of(node.machine, "0000:05:00.0", "driver"));
         CHECK(node.checked().report.exit_code == 1);
-        node.want("\"gpu.count\" = 8\n");
+        node.expected("\"gpu.count\" = 8\n");
         CHECK(node.checked().report.exit_code == 1);
     }
 }
@@ -379,7 +379,7 @@ TEST_CASE("waivers: a GPU that is gone is excused by its address, wherever it is
 TEST_CASE("waivers: a GPU that is gone is left out of the mesh", "[waivers]") {
     Node node("mi300x-spx");
     take_from_kfd(node.machine, lost);
-    node.want("\"gpu.xgmi\" = \"mesh\"\n");
+    node.expected("\"gpu.xgmi\" = \"mesh\"\n");
     node.waive(entry("gpu.xgmi", nowhere));
     CHECK(node.checked().report.exit_code == 1);  // PCI has it: KFD lost it
     take_from_pci(node.machine, lost);
@@ -401,10 +401,10 @@ TEST_CASE("waivers: a NIC that is lost is not excused by another's address", "[w
             node.machine.remove(devices + "/" + name);
         }
     }
-    for (const std::string& want :
+    for (const std::string& expected :
          {"\"rdma.count\" = " + number(nics.size()), std::string("\"rdma.count\" = \"per-gpu\"")}) {
-        CAPTURE(want);
-        node.want(want + "\n").waive("");
+        CAPTURE(expected);
+        node.expected(expected + "\n").waive("");
         CHECK(node.checked().report.exit_code == 1);
         for (const auto& other : {nowhere, "target = \"" + lost + "\"\n"}) {
             node.waive(entry("*", other));
@@ -426,26 +426,26 @@ TEST_CASE("waivers: of what was never there excuse no NIC whose port is off", "[
     node.machine.add_file(port, "3: Disabled\n");
     const std::string all = "\"rdma.count\" = " + number(nics.size()) + "\n";
     const std::string less = "\"rdma.count\" = " + number(nics.size() - 1) + "\n";
-    for (const std::string& want : {all, std::string("\"rdma.count\" = \"per-gpu\"\n")}) {
-        node.want(want).waive("");
+    for (const std::string& expected : {all, std::string("\"rdma.count\" = \"per-gpu\"\n")}) {
+        node.expected(expected).waive("");
         CHECK(node.checked().report.exit_code == 1);
         node.waive(entry("*", nowhere));
         CHECK(node.checked().report.exit_code == 1);
         node.waive(entry("rdma.*", "target = \"" + nics.front() + "\"\n"));
         CHECK(node.checked().report.exit_code == 0);
     }
-    node.want(less);  // true without any waiver
+    node.expected(less);  // true without any waiver
     CHECK(node.checked().report.exit_code == 0);
 }
 
 TEST_CASE("waivers: a number that is met stays so", "[waivers]") {
     Node node("mi300x-fallen");
-    node.want("\"gpu.count\" = 7\n").waive("");
+    node.expected("\"gpu.count\" = 7\n").waive("");
     CHECK(node.checked().report.exit_code == 0);
     node.waive(entry("gpu.*", "target = \"" + lost + "\"\n"));
     CHECK(node.checked().report.exit_code == 0);
     Node slingshot("mi250x");
-    slingshot.want("\"rdma.count\" = 4\n");
+    slingshot.expected("\"rdma.count\" = 4\n");
     CHECK(slingshot.checked().report.exit_code == 0);
     slingshot.waive(entry("rdma.*", "target = \"0000:c5:00.0\"\n"));
     CHECK(slingshot.checked().report.exit_code == 0);
@@ -456,7 +456,7 @@ TEST_CASE("waivers: a GPU's waiver is not its neighbour's NIC's", "[waivers]") {
     const std::string nic = "0000:86:00.0";
     node.machine.remove("/sys/class/infiniband/bnxt_re4");
     take_from_pci(node.machine, nic);
-    node.want("\"rdma.count\" = \"consistent\"\n");
+    node.expected("\"rdma.count\" = \"consistent\"\n");
     node.waive(entry("*", "target = \"" + lost + "\"\n"));
     CHECK(node.checked().report.exit_code == 1);
     node.waive(entry("rdma.count", "target = \"" + nic + "\"\n"));
@@ -467,7 +467,7 @@ TEST_CASE("waivers: on a board whose size is not known a slot tells of the GPU t
           "[waivers]") {
     Node node("mi210");
     const std::string gpu = "0000:03:00.0";
-    node.want("\"gpu.count\" = \"full\"\n").waive(entry("*", nowhere));
+    node.expected("\"gpu.count\" = \"full\"\n").waive(entry("*", nowhere));
     CHECK(told(node.checked()) == "gpu.count system ok");
     take_from_kfd(node.machine, gpu);
     take_from_pci(node.machine, gpu);
@@ -483,7 +483,7 @@ TEST_CASE("waivers: on a board whose size is not known a slot tells of the GPU t
 TEST_CASE("waivers: an address may be written in capital letters", "[waivers]") {
     Node node("mi300x-spx");
     const std::string gpu = "0000:c5:00.0";
-    node.want("\"gpu.compute_partition\" = \"equal\"\n")
+    node.expected("\"gpu.compute_partition\" = \"equal\"\n")
         .waive(entry("gpu.compute_partition", "target = \"0000:C5:00.0\"\n"));
     node.machine.add_file(file_of(node.machine, gpu, "current_compute_partition"), "CPX\n");
     CHECK(told(node.checked(), false) == "gpu.compute_partition " + gpu + " differs waived OPS-1");

@@ -81,7 +81,7 @@ TEST_CASE("What run asks of a set is what set would ask", "[options]") {
     CHECK(run.check.no_waivers);
     CHECK(set.check.no_waivers);
     CHECK(run.check.profiles == set.check.profiles);
-    CHECK(run.check.wants == set.check.wants);
+    CHECK(run.check.overrides == set.check.overrides);
     CHECK(run.check.only == set.check.only);
     CHECK(run.check.root == set.check.root);
     CHECK(run.allow == set.allow);

@@ -108,7 +108,7 @@ TEST_CASE("boots: --forget leads out, and prints what is given up", "[contract]"
         std::size_t governors = 0;
         for (const auto& finding : forgotten.report.findings) {
             governors +=
-                finding.id == "cpu.governor" && finding.want == "schedutil" ? finding.count : 0;
+                finding.id == "cpu.governor" && finding.expected == "schedutil" ? finding.count : 0;
         }
         CHECK(governors == 4);
         CHECK(node.reset().report.exit_code == 0);

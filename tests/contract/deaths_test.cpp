@@ -83,7 +83,7 @@ TEST_CASE("contract: death everywhere in set", "[contract]") {
         INFO(machine << " " << profile);
         die_everywhere(
             cut_machine(machine), "death in set", [](Node&) {},
-            [wanted = profile](Node& node) { node.set({wanted}); });
+            [name = profile](Node& node) { node.set({name}); });
     }
 }
 
@@ -92,8 +92,7 @@ TEST_CASE("contract: death everywhere in reset", "[contract]") {
         INFO(machine << " " << profile);
         die_everywhere(
             cut_machine(machine), "death in reset",
-            [wanted = profile](Node& node) { node.set({wanted}); },
-            [](Node& node) { node.reset(); });
+            [name = profile](Node& node) { node.set({name}); }, [](Node& node) { node.reset(); });
     }
 }
 
@@ -103,7 +102,7 @@ TEST_CASE("contract: death everywhere in a reset of a part", "[contract]") {
     part.only = {"cpu.*"};
     for (const auto& [machine, profile] : pairs) {
         INFO(machine << " " << profile);
-        const auto set = [wanted = profile](Node& node) { node.set({wanted}); };
+        const auto set = [name = profile](Node& node) { node.set({name}); };
         const auto command = [&](Node& node) { node.reset(part); };
         Node undisturbed(cut_machine(machine));
         set(undisturbed);

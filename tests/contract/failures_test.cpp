@@ -35,7 +35,7 @@ std::size_t writes_of_set(const MemoryFs& start, const std::string& profile) {
 }
 
 // Checks the result of a reset after any result of a set.
-void check_way_back(Node& node, const MemoryFs& start) {
+void check_rollback(Node& node, const MemoryFs& start) {
     node.calm();
     const auto reset = node.reset();
     INFO(told(reset));
@@ -81,7 +81,7 @@ void check_fault(const MemoryFs& start, const std::string& profile,
         check_put_back_alone(node, start, set);
     }
     CHECK((code != 5 || !set.errors.empty() || set.report.summary.contains("failed")));
-    check_way_back(node, start);
+    check_rollback(node, start);
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ TEST_CASE("contract: set and reset, each machine and profile", "[contract][long]
             CHECK(node.set({profile}).report.exit_code == set.report.exit_code);
             CHECK(node.kernel.writes.size() ==
                   writes);  // no target with the expected value is written
-            check_way_back(node, start);
+            check_rollback(node, start);
             CHECK(node.status().exit_code == 0);
             count_run("set and reset");
         },
@@ -179,7 +179,7 @@ TEST_CASE("contract: the journal cannot be written", "[contract][long]") {
             const bool needed = writes_of_set(start, profile) > 0;
             CHECK((set.report.exit_code == 4) == needed);
             CHECK(differences(start, node.kernel.memory()).empty());
-            check_way_back(node, start);
+            check_rollback(node, start);
             count_run("full disk");
         }
     });
@@ -195,7 +195,7 @@ TEST_CASE("contract: interrupted before each write", "[contract][long]") {
             INFO(told(set));
             CHECK(set.report.exit_code == 4);
             CHECK(node.differs_from(start).empty());
-            check_way_back(node, start);
+            check_rollback(node, start);
             count_run("interruption");
         }
     });
@@ -250,7 +250,7 @@ TEST_CASE("contract: a set is final with its end record, for signals, too", "[co
         CHECK(differences(expected, one.node.kernel.memory()).empty());
         CHECK(one.node.store.text.has_value() == stays);
         codes.insert(result.report.exit_code);
-        check_way_back(one.node, start);
+        check_rollback(one.node, start);
         count_run("signal after the last write");
     }
     CHECK(codes.contains(4));
@@ -261,7 +261,7 @@ TEST_CASE("contract: a set is final with its end record, for signals, too", "[co
     CHECK(done.report.exit_code == set.report.exit_code);
     CHECK(differences(whole.kernel.memory(), late.node.kernel.memory()).empty());
     CHECK(late.node.status().exit_code == 1);
-    check_way_back(late.node, start);
+    check_rollback(late.node, start);
 }
 
 }  // namespace failures_test

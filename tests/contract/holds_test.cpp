@@ -59,12 +59,12 @@ const Finding* finding_of(const SetResult& result, const std::string& id) {
 
 TEST_CASE("holds: a run gives back what its side effect took from a job", "[contract]") {
     Node node(start());
-    REQUIRE(node.set({nothing_wanted}, "", {"cpu.governor=powersave"}).report.exit_code == 0);
-    const auto job = node.set({nothing_wanted}, "job", {"cpu.energy_preference=power"});
+    REQUIRE(node.set({nothing_expected}, "", {"cpu.governor=powersave"}).report.exit_code == 0);
+    const auto job = node.set({nothing_expected}, "job", {"cpu.energy_preference=power"});
     INFO(told(job));
     REQUIRE(job.report.exit_code == 0);
     REQUIRE(*node.kernel.read(preference) == "power\n");
-    REQUIRE(node.set({nothing_wanted}, run, {"cpu.governor=performance"}).report.exit_code == 0);
+    REQUIRE(node.set({nothing_expected}, run, {"cpu.governor=performance"}).report.exit_code == 0);
     REQUIRE(*node.kernel.read(preference) == "performance\n");
     const auto reset = node.reset(leaving(run));
     INFO(told(reset));
@@ -76,10 +76,9 @@ TEST_CASE("holds: a run gives back what its side effect took from a job", "[cont
 TEST_CASE("holds: what a side effect made of a value stays while a job wants just that",
           "[contract]") {
     Node node(start());
-    REQUIRE(node.set({nothing_wanted}, run, {"cpu.governor=performance"}).report.exit_code == 0);
-    REQUIRE(
-        node.set({nothing_wanted}, "job", {"cpu.energy_preference=performance"}).report.exit_code ==
-        0);
+    REQUIRE(node.set({nothing_expected}, run, {"cpu.governor=performance"}).report.exit_code == 0);
+    REQUIRE(node.set({nothing_expected}, "job", {"cpu.energy_preference=performance"})
+                .report.exit_code == 0);
     CHECK(node.reset(leaving(run)).report.exit_code == 0);
     CHECK(*node.kernel.read(preference) == "performance\n");
     check_back(node);
@@ -87,16 +86,16 @@ TEST_CASE("holds: what a side effect made of a value stays while a job wants jus
 
 TEST_CASE("holds: one item is not promised to two at two values", "[contract]") {
     Node node(start());
-    REQUIRE(node.set({nothing_wanted}, "a", {"kernel.numa_balancing=0"}).report.exit_code == 0);
+    REQUIRE(node.set({nothing_expected}, "a", {"kernel.numa_balancing=0"}).report.exit_code == 0);
     node.kernel.memory().add_file(numa, "2\n");  // another writer
-    const auto other = node.set({nothing_wanted}, "b", {"kernel.numa_balancing=2"});
+    const auto other = node.set({nothing_expected}, "b", {"kernel.numa_balancing=2"});
     INFO(told(other));
     CHECK(other.report.exit_code == 1);
     REQUIRE(finding_of(other, "kernel.numa_balancing") != nullptr);
     CHECK(finding_of(other, "kernel.numa_balancing")->outcome == Outcome::unsafe);
     CHECK(finding_of(other, "kernel.numa_balancing")->fix ==
           "If that job has ended: sudo rocenv reset --hold a");
-    CHECK(node.set({nothing_wanted}, "a", {"kernel.numa_balancing=0"}).report.exit_code == 0);
+    CHECK(node.set({nothing_expected}, "a", {"kernel.numa_balancing=0"}).report.exit_code == 0);
     check_back(node);
 }
 
@@ -114,7 +113,7 @@ TEST_CASE("holds: what could not be set is not held", "[contract]") {
         node.reset(leaving("a"));
         node.kernel.writes.clear();
     }
-    const auto second = node.set({nothing_wanted}, "b", {"kernel.numa_balancing=2"});
+    const auto second = node.set({nothing_expected}, "b", {"kernel.numa_balancing=2"});
     INFO(told(second));
     CHECK(second.report.exit_code == 0);
     CHECK(*node.kernel.read(numa) == "2\n");
@@ -124,8 +123,8 @@ TEST_CASE("holds: what could not be set is not held", "[contract]") {
 TEST_CASE("holds: a value set to what was there first is rocenv's, not changed since",
           "[contract]") {
     Node node(start());
-    node.set({nothing_wanted}, "", {"kernel.numa_balancing=0"});
-    node.set({nothing_wanted}, "", {"kernel.numa_balancing=1"});
+    node.set({nothing_expected}, "", {"kernel.numa_balancing=0"});
+    node.set({nothing_expected}, "", {"kernel.numa_balancing=1"});
     CHECK(node.status().exit_code == 1);
     CHECK(node.reset().report.exit_code == 0);
     check_back(node);
@@ -134,13 +133,13 @@ TEST_CASE("holds: a value set to what was there first is rocenv's, not changed s
 TEST_CASE("holds: a dry run tells what would be put back first, and what is set then",
           "[contract]") {
     Node node(start());
-    REQUIRE(node.set({nothing_wanted}, run, {"kernel.nmi_watchdog=0", "kernel.numa_balancing=0"})
+    REQUIRE(node.set({nothing_expected}, run, {"kernel.nmi_watchdog=0", "kernel.numa_balancing=0"})
                 .report.exit_code == 0);
     node.store.dead = {run};
     const MemoryFs before(node.kernel.memory());
     const auto text = node.store.text;
     node.dry_run = true;
-    const auto rehearsed = node.set({nothing_wanted}, "", {"kernel.numa_balancing=0"});
+    const auto rehearsed = node.set({nothing_expected}, "", {"kernel.numa_balancing=0"});
     node.dry_run = false;
     INFO(told(rehearsed));
     CHECK(rehearsed.report.exit_code == 0);
@@ -148,7 +147,7 @@ TEST_CASE("holds: a dry run tells what would be put back first, and what is set 
     CHECK(node.store.text == text);
     CHECK(rehearsed.warnings.size() == 1);
     node.kernel.writes.clear();
-    REQUIRE(node.set({nothing_wanted}, "", {"kernel.numa_balancing=0"}).report.exit_code == 0);
+    REQUIRE(node.set({nothing_expected}, "", {"kernel.numa_balancing=0"}).report.exit_code == 0);
     REQUIRE(rehearsed.writes.size() == node.kernel.writes.size());
     for (std::size_t at = 0; at < rehearsed.writes.size(); ++at) {
         CHECK(rehearsed.writes[at].write.path == node.kernel.writes[at].path);

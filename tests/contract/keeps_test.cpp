@@ -42,7 +42,7 @@ std::string differing(const Node& node) {
 
 TEST_CASE("keeps: a reset that is refused keeps every record", "[contract]") {
     Node node(start());
-    node.set({nothing_wanted}, "job", {"kernel.numa_balancing=0"});
+    node.set({nothing_expected}, "job", {"kernel.numa_balancing=0"});
     ResetRequest part = keeping("kernel.*");
     part.only = {"kernel.*"};
     CHECK(node.reset(part).report.exit_code == 1);
@@ -59,8 +59,8 @@ TEST_CASE("keeps: of what a dead run has set, whatever else is held", "[contract
     for (const bool leaves : {false, true}) {
         CAPTURE(leaves);
         Node node(start());
-        node.set({nothing_wanted}, "job", {"cpu.governor=performance"});
-        node.set({nothing_wanted}, "run/1-a", {"kernel.numa_balancing=0"});
+        node.set({nothing_expected}, "job", {"cpu.governor=performance"});
+        node.set({nothing_expected}, "run/1-a", {"kernel.numa_balancing=0"});
         node.store.dead = {"run/1-a"};
         const auto reset = node.reset(keeping("kernel.*", leaves ? "job" : ""));
         INFO(told(reset));
@@ -78,8 +78,8 @@ TEST_CASE("keeps: what another job wants as well is not given up", "[contract]")
     for (const std::string first : {"first", "run/1-a"}) {
         CAPTURE(first);
         Node node(start());
-        node.set({nothing_wanted}, first, {"kernel.numa_balancing=0"});
-        node.set({nothing_wanted}, "second", {"kernel.numa_balancing=0"});
+        node.set({nothing_expected}, first, {"kernel.numa_balancing=0"});
+        node.set({nothing_expected}, "second", {"kernel.numa_balancing=0"});
         const auto reset = node.reset(keeping("kernel.*", first));
         INFO(told(reset));
         CHECK(reset.report.exit_code == 0);
@@ -96,8 +96,8 @@ TEST_CASE("keeps: what another job wants as well is not given up", "[contract]")
 
 TEST_CASE("keeps: of several sets all that was recorded", "[contract]") {
     Node node(start());
-    node.set({nothing_wanted}, "", {"kernel.numa_balancing=2"});
-    node.set({nothing_wanted}, "", {"kernel.numa_balancing=0", "cpu.governor=performance"});
+    node.set({nothing_expected}, "", {"kernel.numa_balancing=2"});
+    node.set({nothing_expected}, "", {"kernel.numa_balancing=0", "cpu.governor=performance"});
     CHECK(node.reset(keeping("kernel.*")).report.exit_code == 0);
     CHECK(differing(node) == numa);
     CHECK(*node.kernel.read(numa) == "0\n");
@@ -106,8 +106,8 @@ TEST_CASE("keeps: of several sets all that was recorded", "[contract]") {
 
 TEST_CASE("keeps: what a dead run has set beside a part", "[contract]") {
     Node node(start());
-    node.set({nothing_wanted}, "", {"kernel.zone_reclaim_mode=1"});
-    node.set({nothing_wanted}, "run/1-a", {"kernel.numa_balancing=0"});
+    node.set({nothing_expected}, "", {"kernel.zone_reclaim_mode=1"});
+    node.set({nothing_expected}, "run/1-a", {"kernel.numa_balancing=0"});
     node.store.dead = {"run/1-a"};
     ResetRequest part = keeping("kernel.numa*");
     part.only = {"kernel.zone*"};
@@ -118,7 +118,7 @@ TEST_CASE("keeps: what a dead run has set beside a part", "[contract]") {
 
 TEST_CASE("keeps: a reset that is refused is not ok", "[contract]") {
     Node node(start());
-    node.set({nothing_wanted}, "job", {"kernel.numa_balancing=0"});
+    node.set({nothing_expected}, "job", {"kernel.numa_balancing=0"});
     const auto refused = node.reset();
     CHECK(refused.report.exit_code == 1);
     CHECK(refused.report.result == "differs");
@@ -129,7 +129,7 @@ TEST_CASE("keeps: a reset that is refused is not ok", "[contract]") {
 
 TEST_CASE("keeps: beside a file that is gone strangers' values are told apart", "[contract]") {
     Node node(start());
-    node.set({nothing_wanted}, "", {"kernel.numa_balancing=0", "kernel.zone_reclaim_mode=1"});
+    node.set({nothing_expected}, "", {"kernel.numa_balancing=0", "kernel.zone_reclaim_mode=1"});
     node.kernel.memory().remove(zone);
     CHECK(node.reset().report.exit_code == 5);
     CHECK(*node.kernel.read(numa) == *start().read(numa));

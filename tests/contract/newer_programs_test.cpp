@@ -200,7 +200,8 @@ TEST_CASE("versions: a newer program's journal can be given up, and what can be 
         CHECK(says_newer(forgotten.warnings[0]));
         CHECK(std::any_of(forgotten.report.findings.begin(), forgotten.report.findings.end(),
                           [](const Finding& finding) {
-                              return finding.id == "kernel.numa_balancing" && finding.want == "1";
+                              return finding.id == "kernel.numa_balancing" &&
+                                     finding.expected == "1";
                           }));
     }
 }
@@ -222,7 +223,7 @@ struct NewerNode : HeldNode {
         begin[5] = number(*parse_number(begin[5]) + 1);
         records.insert(at("end"), changed_record(future, {"0", {"0"}, true}));
         records.insert(at("writing"), entry_record(future, entry, second_format));
-        records.insert(at("writing"), wanted_record(future, "0"));
+        records.insert(at("writing"), expected_record(future, "0"));
         if (records[1][0] == "whole") {
             records[1][1] = number(records.size() + 1);
         }
@@ -276,7 +277,7 @@ TEST_CASE("versions: a reset names what only a newer program can put back, and k
                          [](const Finding& finding) { return finding.id == future.id; });
         REQUIRE(named != findings.end());
         CHECK(named->outcome == Outcome::failed);
-        CHECK(named->want == "7");
+        CHECK(named->expected == "7");
         CHECK(named->fix.find("the rocenv version that set it") != std::string::npos);
         CHECK(differences(start(), node.kernel.memory()) == std::vector<std::string>{future_path});
         CHECK(node.knows_future());

@@ -95,11 +95,11 @@ void take_apart(const MemoryFs& machine, Node& node, const std::vector<std::stri
 
 TEST_CASE("contract: setting by setting goes back, in either order", "[contract]") {
     for (const auto& name : machine_names()) {
-        for (const auto& wanted : different_profiles_for(name)) {
+        for (const auto& second : different_profiles_for(name)) {
             for (const bool backwards : {false, true}) {
-                INFO(name << " " << wanted << " " << backwards);
+                INFO(name << " " << second << " " << backwards);
                 Node node(cut_machine(name));
-                node.set({wanted});
+                node.set({second});
                 auto ids = set_ids(node);
                 if (backwards) {
                     std::reverse(ids.begin(), ids.end());
@@ -203,15 +203,15 @@ TEST_CASE("contract: no part of what somebody holds, but what a dead run left go
 
     Node other(start());
     other.set({profile});
-    other.set({nothing_wanted}, "run/1-a", {"cpu.governor=powersave"});
+    other.set({nothing_expected}, "run/1-a", {"cpu.governor=powersave"});
     other.store.dead = {"run/1-a"};
     CHECK(other.reset(only({"gpu.*"})).report.exit_code == 0);
     CHECK(other.status().holders.empty());
     check_back(other);
 
     Node foreign(start());
-    foreign.set({nothing_wanted}, "", {"gpu.determinism=1700"});
-    foreign.set({nothing_wanted}, "run/1-a", {"kernel.numa_balancing=0"});
+    foreign.set({nothing_expected}, "", {"gpu.determinism=1700"});
+    foreign.set({nothing_expected}, "run/1-a", {"kernel.numa_balancing=0"});
     foreign.store.dead = {"run/1-a"};
     foreign.kernel.memory().add_file(numa, "2\n");
     CHECK(foreign.reset(only({"gpu.*"})).report.exit_code == 5);
@@ -227,7 +227,7 @@ TEST_CASE("contract: what does not come back alone ends its part, and others are
     CHECK(node.status().exit_code == 1);
     node.kernel.memory().add_file(numa, "2\n");
     CHECK(node.reset(only({"kernel.numa_balancing"})).report.exit_code == 5);
-    CHECK(node.set({nothing_wanted}, "", {"pci.relaxed_ordering=off"}).report.exit_code != 5);
+    CHECK(node.set({nothing_expected}, "", {"pci.relaxed_ordering=off"}).report.exit_code != 5);
     CHECK(*node.kernel.read(numa) == "2\n");
     CHECK(node.reset(only({"cpu.*"})).report.exit_code == 0);
     CHECK(node.reset().report.exit_code == 5);
@@ -255,8 +255,8 @@ TEST_CASE("contract: what a death left goes first, whole, and is told so", "[con
 TEST_CASE("contract: what a departed job's reset got stuck in goes back to the plain set's value",
           "[contract]") {
     Node node(start());
-    node.set({nothing_wanted}, "", {"kernel.numa_balancing=2", "gpu.determinism=1700"});
-    node.set({nothing_wanted}, "job", {"kernel.numa_balancing=0", "cpu.governor=performance"});
+    node.set({nothing_expected}, "", {"kernel.numa_balancing=2", "gpu.determinism=1700"});
+    node.set({nothing_expected}, "job", {"kernel.numa_balancing=0", "cpu.governor=performance"});
     for (std::size_t more = 0; more < 100; ++more) {
         node.kernel.fail(node.kernel.writes.size() + more, EIO);
     }

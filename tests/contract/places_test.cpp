@@ -22,17 +22,17 @@ void check_taken(const Key& key, const Change& back) {
 }
 
 // Returns each expected value once, also if several profiles have it.
-std::vector<Want> wants_of_all_profiles() {
+std::vector<Expectation> expectations_of_all_profiles() {
     static const MemoryFs nothing;
     const Process process;
     const ProfileStore store(nothing, process);
-    std::vector<Want> out;
+    std::vector<Expectation> out;
     std::set<std::string> seen;
     for (const auto& name : store.names()) {
-        for (const auto& want : resolve(store, {name}, {}).wants) {
-            const bool settable = !find_setting(want.id)->info.places.empty();
-            if (settable && seen.insert(want.id + toml_text(want.value)).second) {
-                out.push_back(want);
+        for (const auto& expectation : resolve(store, {name}, {}).expectations) {
+            const bool settable = !find_setting(expectation.id)->info.places.empty();
+            if (settable && seen.insert(expectation.id + toml_text(expectation.value)).second) {
+                out.push_back(expectation);
             }
         }
     }
@@ -78,8 +78,8 @@ TEST_CASE("places: a setting that can be set declares where, and no other does",
 }
 
 TEST_CASE("places: what set records and writes is never refused", "[places]") {
-    const auto wants = wants_of_all_profiles();
-    CHECK(wants.size() > 10);
+    const auto expectations = expectations_of_all_profiles();
+    CHECK(expectations.size() > 10);
     std::set<std::string> recorded;
     for (const auto& name : fixture_names()) {
         INFO(name);
@@ -90,9 +90,9 @@ TEST_CASE("places: what set records and writes is never refused", "[places]") {
             check_baselines(*setting, context, recorded);
             check_changes(*setting, defaults_of(*setting, context));
         }
-        for (const auto& want : wants) {
-            const Setting& setting = *find_setting(want.id);
-            check_changes(setting, setting.assess(setting, context, want));
+        for (const auto& expectation : expectations) {
+            const Setting& setting = *find_setting(expectation.id);
+            check_changes(setting, setting.assess(setting, context, expectation));
         }
     }
     CHECK(recorded.size() >= 11);  // no fixture file has an energy preference

@@ -23,7 +23,7 @@ bool blames_others(const SetResult& result) {
     return false;
 }
 
-void check_way_back(Node& node, const MemoryFs& start) {
+void check_rollback(Node& node, const MemoryFs& start) {
     node.calm();
     const bool changed = !differences(start, node.kernel.memory()).empty();
     CHECK((!changed || node.status().exit_code != 0));
@@ -50,7 +50,7 @@ void lose_each_read(const char* what, Before before, Command command) {
                 break;
             }
             count_run(what);
-            check_way_back(node, start);
+            check_rollback(node, start);
         }
     }
 }

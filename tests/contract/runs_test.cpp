@@ -41,9 +41,9 @@ std::string outcome_of(const SetResult& result, const std::string& id) {
     return "ok";
 }
 
-void begins(Node& node, const std::string& name, const std::vector<std::string>& wants = {},
+void begins(Node& node, const std::string& name, const std::vector<std::string>& overrides = {},
             const std::string& of = profile) {
-    const auto set = node.set({of}, name, wants);
+    const auto set = node.set({of}, name, overrides);
     INFO(told(set));
     CHECK(set.report.exit_code == 0);
 }
@@ -55,8 +55,8 @@ void ends(Node& node, const std::string& name, int code = 0) {
     count_run("end of a run");
 }
 
-void check_as(const Node& node, const MemoryFs& wanted) {
-    const auto others = differences(wanted, node.kernel.memory());
+void check_as(const Node& node, const MemoryFs& expected) {
+    const auto others = differences(expected, node.kernel.memory());
     INFO(join(others, ", "));
     CHECK(others.empty());
 }

@@ -243,10 +243,11 @@ std::vector<std::string> profiles_for(const std::string& name) {
         const bool fits = std::none_of(
             resolved.matches.begin(), resolved.matches.end(),
             [&](const Match& match) { return mismatch(match, machine, process).has_value(); });
-        const bool sets =
-            std::any_of(resolved.wants.begin(), resolved.wants.end(), [](const Want& want) {
-                return want.level != Level::info && !find_setting(want.id)->info.set_by.empty();
-            });
+        const bool sets = std::any_of(resolved.expectations.begin(), resolved.expectations.end(),
+                                      [](const Expectation& expectation) {
+                                          return expectation.level != Level::info &&
+                                                 !find_setting(expectation.id)->info.set_by.empty();
+                                      });
         if (fits && sets) {
             out.push_back(profile);
         }
@@ -275,10 +276,10 @@ std::vector<std::string> different_profiles_for(const std::string& name) {
 }
 
 SetResult Node::set(const std::vector<std::string>& profiles, const std::string& hold,
-                    const std::vector<std::string>& wants) {
+                    const std::vector<std::string>& overrides) {
     SetRequest request;
     request.check.profiles = profiles;
-    request.check.wants = wants;
+    request.check.overrides = overrides;
     request.check.skip = told_of_short_boards;
     request.hold = hold;
     request.dry_run = dry_run;
@@ -286,7 +287,7 @@ SetResult Node::set(const std::vector<std::string>& profiles, const std::string&
     process.is_root = true;
     process.environment["SOURCE_DATE_EPOCH"] = "0";
     MemoryFs host;
-    host.add_file(nothing_wanted,
+    host.add_file(nothing_expected,
                   "[profile]\nname = \"nothing\"\nsummary = \"Nothing\"\n[settings]\n");
     return rocenv::set(request, kernel, host, process, store, caller);
 }

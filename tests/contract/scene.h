@@ -54,7 +54,7 @@ class MemoryStore final : public JournalStore {
 };
 
 // A profile without settings, for sets of single values.
-constexpr const char* nothing_wanted = "/nothing.toml";
+constexpr const char* nothing_expected = "/nothing.toml";
 
 // Fixture machine `name` cut to four CPUs, two GPUs and the PCI functions on the way to those.
 const MemoryFs& cut_machine(std::string_view name);
@@ -83,7 +83,7 @@ struct Node {
     bool dry_run = false;  // dry run of set
 
     SetResult set(const std::vector<std::string>& profiles, const std::string& hold = "",
-                  const std::vector<std::string>& wants = {});
+                  const std::vector<std::string>& overrides = {});
     SetResult reset(const ResetRequest& request = {});
     Status status();
     // An exception of the hooks ends a command like a kill: none of its code runs any more. Returns

@@ -25,7 +25,7 @@ bool can_be_set(const std::string& id) {
 }
 
 SetResult set_of(Node& node, const cases::Case& test) {
-    return node.set({nothing_wanted}, "", {test.id + "=" + test.want});
+    return node.set({nothing_expected}, "", {test.id + "=" + test.expected});
 }
 
 bool has(const SetResult& result, Outcome outcome) {

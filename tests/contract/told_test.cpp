@@ -109,7 +109,7 @@ void check_reset(const SetResult& reset, const Shown& before, const Shown& after
         check_finding(finding, before, after);
         CHECK(finding.put_back != PutBack::none);
         for (const auto& key : keys_of(finding)) {
-            CHECK(finding.want == start.at(key));
+            CHECK(finding.expected == start.at(key));
             CHECK((finding.put_back == PutBack::yes) == (after.at(key) == start.at(key)));
         }
     }

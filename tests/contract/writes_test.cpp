@@ -22,10 +22,11 @@ namespace {
 const std::string recorded_in = std::string(ROCENV_SOURCE_DIR) + "/tests/contract/writes.txt";
 
 bool can_write(const ProfileStore& store, const std::string& profile) {
-    const auto wants = resolve(store, {profile}, {}).wants;
-    return std::any_of(wants.begin(), wants.end(), [](const Want& want) {
-        return !find_setting(want.id)->info.places.empty();
-    });
+    const auto expectations = resolve(store, {profile}, {}).expectations;
+    return std::any_of(expectations.begin(), expectations.end(),
+                       [](const Expectation& expectation) {
+                           return !find_setting(expectation.id)->info.places.empty();
+                       });
 }
 
 // Splits the shipped profiles into those that name something that can be set, and the others.

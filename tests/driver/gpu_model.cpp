@@ -97,7 +97,7 @@ int GpuModel::write_level(std::string_view text) {
     if (word == "auto") {
         now_ = graphics_;
         memory_now_ = memory_.max;
-        memory_wanted_ = 0;
+        memory_requested_ = 0;
     } else if (word != "manual" && word != "perf_determinism") {
         return EINVAL;
     }
@@ -127,38 +127,38 @@ int GpuModel::edit(char command, const std::vector<long>& numbers) {
     const long index = numbers[0];
     const long mhz = numbers[1];
     if (command == 's' && index == 0) {
-        wanted_.min = mhz < graphics_.min ? now_.min : mhz;
+        requested_.min = mhz < graphics_.min ? now_.min : mhz;
         return mhz < graphics_.min ? EINVAL : 0;
     }
     if (command == 's' && index == 1) {
-        wanted_.max = mhz > graphics_.max ? now_.max : mhz;
+        requested_.max = mhz > graphics_.max ? now_.max : mhz;
         return mhz > graphics_.max ? EINVAL : 0;
     }
     if (command == 'm' && index == 1) {
-        memory_wanted_ = mhz > memory_.max ? memory_now_ : mhz;
+        memory_requested_ = mhz > memory_.max ? memory_now_ : mhz;
         return mhz > memory_.max ? EINVAL : 0;
     }
     return EINVAL;
 }
 
 int GpuModel::commit() {
-    if (wanted_.min == 0) wanted_.min = now_.min;
-    if (wanted_.max == 0) wanted_.max = now_.max;
-    const int fault = apply_graphics(wanted_);
-    return fault != 0 || memory_wanted_ == 0 ? fault : apply_memory(memory_wanted_);
+    if (requested_.min == 0) requested_.min = now_.min;
+    if (requested_.max == 0) requested_.max = now_.max;
+    const int fault = apply_graphics(requested_);
+    return fault != 0 || memory_requested_ == 0 ? fault : apply_memory(memory_requested_);
 }
 
 int GpuModel::put_back() {
     int fault = apply_graphics(graphics_);
     if (fault == 0) fault = apply_memory(memory_.max);
-    if (fault == 0) memory_wanted_ = 0;
+    if (fault == 0) memory_requested_ = 0;
     return fault;
 }
 
-int GpuModel::apply_graphics(Range wanted) {
-    if (is_determinism()) return arm(wanted.max);
-    if (wanted.min >= wanted.max) return EINVAL;
-    now_ = wanted;
+int GpuModel::apply_graphics(Range requested) {
+    if (is_determinism()) return arm(requested.max);
+    if (requested.min >= requested.max) return EINVAL;
+    now_ = requested;
     return 0;
 }
 
@@ -190,18 +190,18 @@ std::string GpuModel::table() const {
 std::string GpuModel::state() const {
     return "level " + level_ + " range " + text_of(now_) + " memory " +
            std::to_string(memory_now_) + " firmware " + std::to_string(armed_) + " wanted " +
-           text_of(wanted_) + "," + std::to_string(memory_wanted_);
+           text_of(requested_) + "," + std::to_string(memory_requested_);
 }
 
 int choose_starred(std::string& text, std::string_view index) {
-    const auto wanted = numbers_in(index);
-    if (!wanted || wanted->size() != 1) return EINVAL;
+    const auto requested = numbers_in(index);
+    if (!requested || requested->size() != 1) return EINVAL;
     std::string out;
     bool found = false;
     std::istringstream lines{text};
     for (std::string line; std::getline(lines, line);) {
         if (!line.empty() && line.back() == '*') line.pop_back();
-        const bool chosen = std::strtol(line.c_str(), nullptr, 10) == wanted->front();
+        const bool chosen = std::strtol(line.c_str(), nullptr, 10) == requested->front();
         found = found || chosen;
         out += line + (chosen ? "*\n" : "\n");
     }

@@ -42,7 +42,7 @@ class GpuModel {
     int edit(char command, const std::vector<long>& numbers);
     int commit();
     int put_back();
-    int apply_graphics(Range wanted);
+    int apply_graphics(Range requested);
     int apply_memory(long maximum);
     int arm(long limit);
 
@@ -51,8 +51,8 @@ class GpuModel {
     Range memory_;
     Range now_;  // in force
     long memory_now_;
-    Range wanted_;  // stored, not yet committed
-    long memory_wanted_ = 0;
+    Range requested_;  // stored, not yet committed
+    long memory_requested_ = 0;
     long armed_ = 0;
 };
 

@@ -46,11 +46,11 @@ std::string content(const fs::path& path) {
     return out.str();
 }
 
-long property(const std::string& text, const std::string& wanted) {
+long property(const std::string& text, const std::string& requested) {
     std::istringstream lines(text);
     std::string key;
     for (long value = 0; lines >> key >> value;) {
-        if (key == wanted) return value;
+        if (key == requested) return value;
     }
     return 0;
 }

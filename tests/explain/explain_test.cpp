@@ -64,13 +64,13 @@ TEST_CASE("explain: a setting by name, its value here by the profile and without
     CHECK(here.profiles == std::vector<std::string>{"host"});
     REQUIRE(here.findings.size() == 1);
     CHECK(here.findings.front().have == "1");
-    CHECK(here.findings.front().want == "0");
+    CHECK(here.findings.front().expected == "0");
 
     const Explanations read = scene.of({"kernel.nmi_watchdog"});
     CHECK_FALSE(setting_in(read).here.judged);
     REQUIRE(setting_in(read).here.findings.size() == 1);
     CHECK(setting_in(read).here.findings.front().have == "1");
-    CHECK(setting_in(read).here.findings.front().want == std::nullopt);
+    CHECK(setting_in(read).here.findings.front().expected == std::nullopt);
 }
 
 TEST_CASE("explain: what asks firmware is read only where a profile names it") {
@@ -132,15 +132,15 @@ TEST_CASE("explain: what profiles want of an id is what they resolve to") {
     ProfileUses uses(store, 1000);
     for (const auto& name : store.names()) {
         const Resolved resolved = resolve(store, {name}, {});
-        for (const auto& want : resolved.wants) {
-            INFO(name << " " << want.id);
-            const auto found = uses.want_of(name, want.id);
+        for (const auto& expectation : resolved.expectations) {
+            INFO(name << " " << expectation.id);
+            const auto found = uses.expectation_of(name, expectation.id);
             REQUIRE(found);
-            CHECK(want_text(*found) == want_text(want));
-            CHECK(found->level == want.level);
-            CHECK(found->when == want.when);
+            CHECK(expected_text(*found) == expected_text(expectation));
+            CHECK(found->level == expectation.level);
+            CHECK(found->when == expectation.when);
         }
-        CHECK(uses.want_of(name, "env.NOBODY_WANTS_THIS") == std::nullopt);
+        CHECK(uses.expectation_of(name, "env.NOBODY_WANTS_THIS") == std::nullopt);
     }
 }
 

@@ -13,7 +13,7 @@ namespace example_fleet {
 struct Kind {
     const char* id;
     const char* why;
-    const char* want;
+    const char* expected;
     const char* other;
     const char* fix;
     Level level;
@@ -59,8 +59,8 @@ void ExampleFleet::add_findings() {
             finding.id = kind.id;
             finding.target = keep("0000:" + bare_hex(i * 4 + 5, 2) + ":00.0");
             finding.level = kind.level;
-            finding.want = kind.want;
-            finding.have = kind.want;
+            finding.expected = kind.expected;
+            finding.have = kind.expected;
             common_.push_back(static_cast<FleetIndex>(result.findings.size()));
             result.findings.push_back(finding);
         }
@@ -72,7 +72,7 @@ void ExampleFleet::add_findings() {
 void ExampleFleet::add_facts() {
     for (std::size_t i = 0; i < 250; ++i) {
         const std::string_view target = keep("0000:" + bare_hex(i % 64, 2) + ":00.0");
-        result.facts.push_back({kinds[i % std::size(kinds)].id, target, kinds[i % 7].want, ""});
+        result.facts.push_back({kinds[i % std::size(kinds)].id, target, kinds[i % 7].expected, ""});
     }
     result.facts.push_back({"gpu.vbios", "0000:05:00.0", std::nullopt, "permission"});
 }

@@ -56,8 +56,8 @@ std::string told(const Journal& journal) {
         for (const auto& [key, changed] : transaction.changed) {
             records.push_back(changed_record(key, changed));
         }
-        for (const auto& [key, shown] : transaction.wanted) {
-            records.push_back(wanted_record(key, shown));
+        for (const auto& [key, shown] : transaction.expected) {
+            records.push_back(expected_record(key, shown));
         }
         records.push_back(
             {transaction.began_writing ? "writing" : "", transaction.ended ? "end" : ""});

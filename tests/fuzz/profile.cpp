@@ -44,10 +44,10 @@ void fuzz_profile(std::string_view bytes) {
     using namespace profile_fuzz;
     check_profile(parse_profile("f.toml", bytes));
     check_profile(parse_profile("site.toml", bytes, TextKind::site));
-    if (auto want = parse_want(bytes); !want) {
-        demand_told(want.error());
-    } else if (want->value) {
-        check_value(*want->value);
+    if (auto expected = parse_override(bytes); !expected) {
+        demand_told(expected.error());
+    } else if (expected->value) {
+        check_value(*expected->value);
     }
     if (const auto file = read_toml("f.toml", bytes); !file.fault) {
         check_value({file.values, {}});

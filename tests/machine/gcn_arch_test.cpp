@@ -19,7 +19,7 @@ struct ArchCase {
     std::uint64_t version;
     std::uint64_t capability;
     std::optional<int> noretry;
-    std::optional<std::string> wish;  // HSA_XNACK
+    std::optional<std::string> requested;  // HSA_XNACK
     std::optional<std::string> name;
 };
 
@@ -42,8 +42,8 @@ TEST_CASE("An architecture's name tells the features it has", "[gcn]") {
         {110501, 0, {}, "1", "gfx1151"},
     };
     for (const auto& each : cases) {
-        const auto arch = gcn_arch(each.version, each.capability, each.noretry, each.wish);
-        INFO(arch.gfx << " " << each.wish.value_or("-"));
+        const auto arch = gcn_arch(each.version, each.capability, each.noretry, each.requested);
+        INFO(arch.gfx << " " << each.requested.value_or("-"));
         CHECK(arch.name() == each.name);
     }
 }

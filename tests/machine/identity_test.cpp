@@ -193,8 +193,8 @@ TEST_CASE("identity: an interface is known by its function and its network names
     CHECK(same_device(here, here));
     const std::string elsewhere = files + " netns=4026532999";
     CHECK_FALSE(same_device(here, elsewhere));
-    CHECK(told_other(here, elsewhere).starts_with("this is another network namespace"));
-    CHECK(told_other(here, "15b3:1021 at=" + bdf + " netns=4026531840")
+    CHECK(changed_identity(here, elsewhere).starts_with("this is another network namespace"));
+    CHECK(changed_identity(here, "15b3:1021 at=" + bdf + " netns=4026531840")
               .starts_with("another device is at this address now"));
 }
 

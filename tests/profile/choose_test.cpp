@@ -53,7 +53,7 @@ struct Node {
         return choose_profile(machine, ProfileStore(host, process));
     }
 
-    std::string told() const { return gpus_told(Machine(fs)); }
+    std::string told() const { return gpus_text(Machine(fs)); }
 
     std::string mismatch_with(const Match& match) const {
         const Machine machine(fs);
@@ -121,7 +121,7 @@ TEST_CASE("auto: an unknown accelerator gets what all models share, and a findin
     REQUIRE(choice.finding);
     CHECK(choice.finding->outcome == Outcome::differs);
     CHECK(choice.finding->have == "4 x device 0x7fff");
-    CHECK_FALSE(choice.finding->want.value_or("").empty());
+    CHECK_FALSE(choice.finding->expected.value_or("").empty());
     CHECK_FALSE(choice.finding->detail.empty());
     CHECK(holds(choice.finding->next_step, "-p"));
 }

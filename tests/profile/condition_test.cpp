@@ -66,9 +66,10 @@ std::string told(const Resolved& profile) {
     for (const auto& diagnostic : profile.diagnostics) {
         lines.push_back(diagnostic_text(diagnostic));
     }
-    for (const auto& want : profile.wants) {
-        lines.push_back(want.id + "=" + (want.unset ? "unset" : toml_text(want.value)) +
-                        (want.when.empty() ? "" : " when " + want.when));
+    for (const auto& expectation : profile.expectations) {
+        lines.push_back(expectation.id + "=" +
+                        (expectation.unset ? "unset" : toml_text(expectation.value)) +
+                        (expectation.when.empty() ? "" : " when " + expectation.when));
     }
     for (const auto& each : profile.left_out) {
         lines.push_back("no " + each.id + ": " + each.why);
@@ -95,7 +96,7 @@ std::string with_torch(const std::string& bounds, const std::string& installed) 
         scene.assumed["torch"] = installed;
     }
     scene.add("t", "[env]\nA = { value = \"1\", when = { torch = \"" + bounds + "\" } }\n");
-    return scene.resolved({"t"}).wants.empty() ? "out" : "in";
+    return scene.resolved({"t"}).expectations.empty() ? "out" : "in";
 }
 
 }  // namespace

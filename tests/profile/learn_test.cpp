@@ -59,7 +59,7 @@ std::string line_of(const std::string& text, const std::string& id) {
     return "";
 }
 
-void check_all_as_wanted(const Report& report) {
+void check_all_as_expected(const Report& report) {
     for (const auto& finding : report.findings) {
         CAPTURE(finding.id, finding.target, finding.detail);
         CHECK((finding.outcome == Outcome::ok || finding.outcome == Outcome::na));
@@ -74,7 +74,7 @@ bool is_ok_somewhere(const Report& report, const std::string& id) {
 
 const std::string required_level = "level = \"required\"";
 
-std::string wanted(const std::string& value, const std::string& level = "recommended") {
+std::string expected(const std::string& value, const std::string& level = "recommended") {
     return "= { " + value + ", level = \"" + level + "\", why = \"as learned on 1970-01-02\" }";
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("learned from any machine: lint finds nothing and check finds all as w
         CHECK(profile.entries.size() >= 10);
         const auto report = checked(machine_fs(name), text);
         CHECK(report.findings.size() >= profile.entries.size());
-        check_all_as_wanted(report);
+        check_all_as_expected(report);
         for (const auto& entry : profile.entries) {
             CAPTURE(entry.id);
             const bool required = line_of(text, entry.id).find(required_level) != std::string::npos;
@@ -130,18 +130,18 @@ TEST_CASE("learned from any machine: each setting is wanted, or told why not", "
 
 TEST_CASE("learned values") {
     const std::string tuned = learned(machine_fs("mi300x-tuned"));
-    CHECK(line_of(tuned, "gpu.count") == wanted("value = 8", "required"));
-    CHECK(line_of(tuned, "gpu.xgmi_links") == wanted("value = \"equal\"", "required"));
-    CHECK(line_of(tuned, "pci.link") == wanted("value = \"32.0 GT/s x16\"", "required"));
-    CHECK(line_of(tuned, "gpu.driver") == wanted("value = \">=6.8.5\""));
-    CHECK(line_of(tuned, "gpu.determinism") == wanted("value = 1900"));
-    CHECK(line_of(tuned, "pci.acs") == wanted("policy = \"off\", scope = \"all\""));
-    CHECK(line_of(tuned, "cpu.idle") == wanted("max_latency_us = 1"));
+    CHECK(line_of(tuned, "gpu.count") == expected("value = 8", "required"));
+    CHECK(line_of(tuned, "gpu.xgmi_links") == expected("value = \"equal\"", "required"));
+    CHECK(line_of(tuned, "pci.link") == expected("value = \"32.0 GT/s x16\"", "required"));
+    CHECK(line_of(tuned, "gpu.driver") == expected("value = \">=6.8.5\""));
+    CHECK(line_of(tuned, "gpu.determinism") == expected("value = 1900"));
+    CHECK(line_of(tuned, "pci.acs") == expected("policy = \"off\", scope = \"all\""));
+    CHECK(line_of(tuned, "cpu.idle") == expected("max_latency_us = 1"));
     CHECK(holds(tuned, "device = [\"0x74a1\"]"));
     CHECK(holds(line_of(tuned, "kernel.cmdline"), "wanted = [\"iommu=pt\", \"pci=realloc=off\"]"));
     const std::string untuned = learned(machine_fs("mi300x-spx"));
-    CHECK(line_of(untuned, "gpu.determinism") == wanted("value = \"off\""));
-    CHECK(line_of(untuned, "cpu.idle") == wanted("max_latency_us = 100"));
+    CHECK(line_of(untuned, "gpu.determinism") == expected("value = \"off\""));
+    CHECK(line_of(untuned, "cpu.idle") == expected("max_latency_us = 100"));
 }
 
 TEST_CASE("what is not learned says why") {
@@ -158,7 +158,7 @@ TEST_CASE("what is not learned says why") {
     fs.add_file("/sys/devices/system/cpu/cpufreq/policy1/scaling_governor", "performance\n");
     CHECK(line_of(learned(fs), "cpu.governor") ==
           ": differs between targets: performance on policy1, powersave on policy0");
-    CHECK(line_of(learned(small_machine()), "cpu.governor") == wanted("value = \"powersave\""));
+    CHECK(line_of(learned(small_machine()), "cpu.governor") == expected("value = \"powersave\""));
 }
 
 TEST_CASE("a job on the GPUs and a service that is no rival are nothing to want") {
@@ -175,7 +175,7 @@ TEST_CASE("Learning with --only and --skip") {
     request.only = {"kernel.*"};
     request.skip = {"kernel.thp*"};
     const std::string text = learned(small_machine(), asking({{"NCCL_DEBUG", "INFO"}}), request);
-    CHECK(line_of(text, "kernel.numa_balancing") == wanted("value = 1"));
+    CHECK(line_of(text, "kernel.numa_balancing") == expected("value = 1"));
     CHECK(line_of(text, "kernel.thp").empty());
     CHECK(line_of(text, "cpu.governor").empty());
     CHECK(!holds(text, "[env]"));
@@ -194,9 +194,9 @@ TEST_CASE("Learning at a level") {
         const std::string text =
             learned(machine_fs("mi300x-tuned"), asking({{"NCCL_DEBUG", "INFO"}}), request);
         const std::string word(word_of(level));
-        CHECK(line_of(text, "gpu.count") == wanted("value = 8", word));
-        CHECK(line_of(text, "cpu.governor") == wanted("value = \"performance\"", word));
-        CHECK(line_of(text, "NCCL_DEBUG") == wanted("value = \"INFO\"", word));
+        CHECK(line_of(text, "gpu.count") == expected("value = 8", word));
+        CHECK(line_of(text, "cpu.governor") == expected("value = \"performance\"", word));
+        CHECK(line_of(text, "NCCL_DEBUG") == expected("value = \"INFO\"", word));
     }
 }
 
@@ -226,9 +226,9 @@ TEST_CASE("variables are learned without who set them") {
                                     {"PYTORCH_TUNABLEOP_FILENAME", "/a/${x}$$.csv"},
                                     {"MY_TOKEN", "hunter2"}});
     const std::string text = learned(small_machine(), process);
-    CHECK(line_of(text, "TRITON_CACHE_DIR") == wanted("value = \"${HOME}/.triton\""));
-    CHECK(line_of(text, "NCCL_DEBUG") == wanted("value = \"INFO\""));
-    CHECK(line_of(text, "PYTORCH_TUNABLEOP_FILENAME") == wanted("value = \"/a/$${x}$$$.csv\""));
+    CHECK(line_of(text, "TRITON_CACHE_DIR") == expected("value = \"${HOME}/.triton\""));
+    CHECK(line_of(text, "NCCL_DEBUG") == expected("value = \"INFO\""));
+    CHECK(line_of(text, "PYTORCH_TUNABLEOP_FILENAME") == expected("value = \"/a/$${x}$$$.csv\""));
     for (const char* name : {"MIOPEN_USER_DB_PATH", "MIOPEN_CUSTOM_CACHE_DIR", "NCCL_DEBUG_FILE"}) {
         CHECK(line_of(text, name) == ": holds the name of a user or host, or an address");
     }
@@ -253,7 +253,7 @@ TEST_CASE("under sudo nothing of the caller is learned") {
     const std::string text = learned(small_machine(), process);
     CHECK(!holds(text, "NCCL_DEBUG"));
     CHECK(line_of(text, "limits.memlock").starts_with(": asked through sudo"));
-    CHECK(line_of(text, "kernel.numa_balancing") == wanted("value = 1"));
+    CHECK(line_of(text, "kernel.numa_balancing") == expected("value = 1"));
 }
 
 TEST_CASE("identities in a comment") {

@@ -43,8 +43,8 @@ std::vector<std::string> verdict(const Fs& machine, const MemoryFs& host,
     for (const auto& each : result.report.findings) {
         if (each.id != auto_id) {
             out.push_back(each.id + " " + each.target + " " + std::string(word_of(each.level)) +
-                          " " + std::string(word_of(each.outcome)) + " " + each.want.value_or("-") +
-                          " " + each.have.value_or("-"));
+                          " " + std::string(word_of(each.outcome)) + " " +
+                          each.expected.value_or("-") + " " + each.have.value_or("-"));
         }
     }
     return out;

@@ -44,11 +44,11 @@ struct Files {
     ProfileStore store() const { return {host, process}; }
 
     Resolved resolved(const std::vector<std::string>& names,
-                      const std::vector<std::string>& wants = {}) const {
+                      const std::vector<std::string>& overrides = {}) const {
         std::vector<ProfileEntry> entries;
-        entries.reserve(wants.size());
-        for (const auto& want : wants) {
-            entries.push_back(parse_want(want).value());
+        entries.reserve(overrides.size());
+        for (const auto& override : overrides) {
+            entries.push_back(parse_override(override).value());
         }
         return resolve(store(), names, entries);
     }
@@ -57,21 +57,22 @@ struct Files {
     }
 };
 
-std::string told(const Want& want) {
-    return want.id + " = " + (want.unset ? "unset" : toml_text(want.value)) + " " +
-           std::string(word_of(want.level)) + " [" + want.why + "] [" + want.source + "]";
+std::string told(const Expectation& expectation) {
+    return expectation.id + " = " + (expectation.unset ? "unset" : toml_text(expectation.value)) +
+           " " + std::string(word_of(expectation.level)) + " [" + expectation.why + "] [" +
+           expectation.source + "]";
 }
 
 std::string told(const Resolved& profile) {
     std::vector<std::string> lines = messages(profile.diagnostics);
-    for (const auto& want : profile.wants) {
-        lines.push_back(told(want));
+    for (const auto& expectation : profile.expectations) {
+        lines.push_back(told(expectation));
     }
     return join(lines, "\n");
 }
 
-std::string want_text(const std::string& argument) {
-    const auto entry = parse_want(argument);
+std::string expected_text(const std::string& argument) {
+    const auto entry = parse_override(argument);
     return !entry         ? "error: " + entry.error().text
            : entry->unset ? entry->id + " unset"
                           : entry->id + " = " + toml_text(*entry->value);
@@ -419,8 +420,8 @@ TEST_CASE("profile: the paths of a chain do not grow with it", "[profile]") {
     files.host.add_file("/x/a.toml", "[profile]\nname = \"a\"\nextends = [\"./../x/./b.toml\"]\n");
     files.host.add_file("/x/b.toml", "[profile]\nname = \"b\"\n[settings]\n\"cpu.smt\" = \"on\"\n");
     const auto profile = files.resolved({"/x/a.toml", "/x/./b.toml"});
-    REQUIRE(profile.wants.size() == 1);
-    CHECK(profile.wants[0].place.file == "/x/b.toml");
+    REQUIRE(profile.expectations.size() == 1);
+    CHECK(profile.expectations[0].place.file == "/x/b.toml");
 }
 
 TEST_CASE("profile: how many extend each other is limited", "[profile]") {
@@ -479,8 +480,8 @@ TEST_CASE("merge: left to right, in extends and after -p, and --want last", "[pr
              "[settings]\n\"cpu.governor\" = \"y\"\n\"cpu.idle\" = \"all\"\n");
     files.add("xy", "extends = [\"x\", \"y\"]\n").add("yx", "extends = [\"y\", \"x\"]\n");
     const auto governor = [&](const std::vector<std::string>& names) {
-        const auto wants = files.resolved(names).wants;
-        return *wants.at(0).value.text();
+        const auto expectations = files.resolved(names).expectations;
+        return *expectations.at(0).value.text();
     };
     CHECK(governor({"x", "y"}) == "y");
     CHECK(governor({"y", "x"}) == "x");
@@ -508,8 +509,8 @@ TEST_CASE("merge: wants are in the order of the registry, variables by name", "[
               "[env]\nB = \"1\"\nA = \"1\"\n[settings]\n\"limits.shm\" = 1\n\"cpu.idle\" = "
               "\"all\"\n\"gpu.count\" = 1\n");
     std::vector<std::string> ids;
-    for (const auto& want : files.resolved({"t"}).wants) {
-        ids.push_back(want.id);
+    for (const auto& expectation : files.resolved({"t"}).expectations) {
+        ids.push_back(expectation.id);
     }
     CHECK(ids == std::vector<std::string>{"gpu.count", "cpu.idle", "limits.shm", "env.A", "env.B"});
 }
@@ -543,49 +544,50 @@ TEST_CASE("merge: a message is told once", "[profile]") {
 }
 
 TEST_CASE("The forms of --want", "[profile]") {
-    CHECK(want_text("cpu.governor=performance") == "cpu.governor = \"performance\"");
-    CHECK(want_text("cpu.governor=\"performance\"") == "cpu.governor = \"performance\"");
-    CHECK(want_text("kernel.numa_balancing=0") == "kernel.numa_balancing = 0");
-    CHECK(want_text("kernel.numa_balancing = 0").starts_with("error: "));
-    CHECK(want_text("gpu.count=>=8") == "gpu.count = \">=8\"");
-    CHECK(want_text("gpu.driver=6.80") == "gpu.driver = \"6.80\"");
-    CHECK(want_text("cpu.idle={ max_latency_us = 5 }") == "cpu.idle = { max_latency_us = 5 }");
-    CHECK(want_text("cpu.idle=all") == "cpu.idle = \"all\"");
-    CHECK(want_text("pci.acs={scope=\"all\",policy=\"off\"}") ==
+    CHECK(expected_text("cpu.governor=performance") == "cpu.governor = \"performance\"");
+    CHECK(expected_text("cpu.governor=\"performance\"") == "cpu.governor = \"performance\"");
+    CHECK(expected_text("kernel.numa_balancing=0") == "kernel.numa_balancing = 0");
+    CHECK(expected_text("kernel.numa_balancing = 0").starts_with("error: "));
+    CHECK(expected_text("gpu.count=>=8") == "gpu.count = \">=8\"");
+    CHECK(expected_text("gpu.driver=6.80") == "gpu.driver = \"6.80\"");
+    CHECK(expected_text("cpu.idle={ max_latency_us = 5 }") == "cpu.idle = { max_latency_us = 5 }");
+    CHECK(expected_text("cpu.idle=all") == "cpu.idle = \"all\"");
+    CHECK(expected_text("pci.acs={scope=\"all\",policy=\"off\"}") ==
           "pci.acs = { policy = \"off\", scope = \"all\" }");
-    CHECK(want_text("limits.memlock=unlimited") == "limits.memlock = \"unlimited\"");
-    CHECK(want_text("env.A=b=c") == "env.A = \"b=c\"");
-    CHECK(want_text("env.A=") == "env.A = \"\"");
-    CHECK(want_text("env.A=two words") == "env.A = \"two words\"");
-    CHECK(want_text("env.A=1") == "env.A = \"1\"");
-    CHECK(want_text("env.A='x y'") == "env.A = \"x y\"");
-    CHECK(want_text("env.A=1\nw = 2") == "env.A = \"1\\u000aw = 2\"");
-    CHECK(want_text("env.A={ unset = true }") == "env.A unset");
-    CHECK(parse_want("cpu.governor=x").value().bare);
+    CHECK(expected_text("limits.memlock=unlimited") == "limits.memlock = \"unlimited\"");
+    CHECK(expected_text("env.A=b=c") == "env.A = \"b=c\"");
+    CHECK(expected_text("env.A=") == "env.A = \"\"");
+    CHECK(expected_text("env.A=two words") == "env.A = \"two words\"");
+    CHECK(expected_text("env.A=1") == "env.A = \"1\"");
+    CHECK(expected_text("env.A='x y'") == "env.A = \"x y\"");
+    CHECK(expected_text("env.A=1\nw = 2") == "env.A = \"1\\u000aw = 2\"");
+    CHECK(expected_text("env.A={ unset = true }") == "env.A unset");
+    CHECK(parse_override("cpu.governor=x").value().bare);
 }
 
 TEST_CASE("The faults of --want", "[profile]") {
     for (const char* text : {"", "=", "=1", "kernel.numa_balancing"}) {
-        CHECK(want_text(text) ==
+        CHECK(expected_text(text) ==
               std::string("error: invalid value '") + text + "' for --want: expected ID=VALUE");
     }
-    CHECK(holds(want_text("kernel.numa_balancng=0"), "Did you mean 'kernel.numa_balancing'?"));
-    CHECK(holds(want_text("kernel.numa_balancing=off"), "found \"off\", expected a whole number"));
-    CHECK(holds(want_text("kernel.numa_balancing=4"), "found 4"));
-    CHECK(holds(want_text("cpu.idle={ max_latency_us = 5"), ", expected "));
-    CHECK(holds(want_text("cpu.governor="), "found \"\", expected a word"));
-    CHECK(holds(want_text("env.=1"), "is not a valid name of a variable"));
-    CHECK(holds(want_text("env.A=b \xee"), "env.A=b \\xee' for --want: expected UTF-8"));
-    CHECK(want_text("env.A=[1]") == "env.A = \"[1]\"");
-    CHECK(want_text("\x1b=1").find('\x1b') == std::string::npos);
-    CHECK(want_text("gpu.count=" + std::string(1000000, '[')).size() < 500);
+    CHECK(holds(expected_text("kernel.numa_balancng=0"), "Did you mean 'kernel.numa_balancing'?"));
+    CHECK(holds(expected_text("kernel.numa_balancing=off"),
+                "found \"off\", expected a whole number"));
+    CHECK(holds(expected_text("kernel.numa_balancing=4"), "found 4"));
+    CHECK(holds(expected_text("cpu.idle={ max_latency_us = 5"), ", expected "));
+    CHECK(holds(expected_text("cpu.governor="), "found \"\", expected a word"));
+    CHECK(holds(expected_text("env.=1"), "is not a valid name of a variable"));
+    CHECK(holds(expected_text("env.A=b \xee"), "env.A=b \\xee' for --want: expected UTF-8"));
+    CHECK(expected_text("env.A=[1]") == "env.A = \"[1]\"");
+    CHECK(expected_text("\x1b=1").find('\x1b') == std::string::npos);
+    CHECK(expected_text("gpu.count=" + std::string(1000000, '[')).size() < 500);
 }
 
 TEST_CASE("A variable gets by --want the text that was written", "[profile]") {
-    CHECK(want_text("env.A=0x10") == "env.A = \"0x10\"");
-    CHECK(want_text("env.A=1_000") == "env.A = \"1_000\"");
-    CHECK(want_text("env.A=true") == "env.A = \"true\"");
-    CHECK(want_text("env.A=1.5") == "env.A = \"1.5\"");
+    CHECK(expected_text("env.A=0x10") == "env.A = \"0x10\"");
+    CHECK(expected_text("env.A=1_000") == "env.A = \"1_000\"");
+    CHECK(expected_text("env.A=true") == "env.A = \"true\"");
+    CHECK(expected_text("env.A=1.5") == "env.A = \"1.5\"");
 }
 
 TEST_CASE("store: folders, the first wins", "[profile]") {
@@ -661,9 +663,9 @@ TEST_CASE("store: names, and the nearest of them", "[profile]") {
 
 TEST_CASE("shipped: values", "[profile]") {
     const auto value = [](const char* profile, std::string_view id) {
-        for (const auto& want : Files().resolved({profile}).wants) {
-            if (want.id == id) {
-                return toml_text(want.value);
+        for (const auto& expectation : Files().resolved({profile}).expectations) {
+            if (expectation.id == id) {
+                return toml_text(expectation.value);
             }
         }
         return std::string();

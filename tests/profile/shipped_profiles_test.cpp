@@ -167,12 +167,12 @@ std::string level_stated(const std::string& profile, const Row& row) {
     return column_of(profile, row.levels);
 }
 
-std::string level_found(const std::vector<Want>& wants, const std::string& id) {
-    for (const auto& want : wants) {
-        if (want.id == id) {
-            return want.level == Level::required      ? "req"
-                   : want.level == Level::recommended ? "rec"
-                                                      : "info";
+std::string level_found(const std::vector<Expectation>& expectations, const std::string& id) {
+    for (const auto& expectation : expectations) {
+        if (expectation.id == id) {
+            return expectation.level == Level::required      ? "req"
+                   : expectation.level == Level::recommended ? "rec"
+                                                             : "info";
         }
     }
     return "-";
@@ -190,12 +190,12 @@ TEST_CASE("shipped: each resolves, with reasons and dated sources", "[profile]")
         CHECK_FALSE(text.summary.empty());
         const auto profile = resolved(name);
         CHECK(profile.diagnostics.empty());
-        CHECK_FALSE(profile.wants.empty());
-        for (const auto& want : profile.wants) {
-            INFO(want.id << ": " << want.why << " (" << want.source << ")");
-            CHECK_FALSE(want.why.empty());
-            CHECK(want.why.size() <= 150);
-            CHECK(holds_year(want.source));
+        CHECK_FALSE(profile.expectations.empty());
+        for (const auto& expectation : profile.expectations) {
+            INFO(expectation.id << ": " << expectation.why << " (" << expectation.source << ")");
+            CHECK_FALSE(expectation.why.empty());
+            CHECK(expectation.why.size() <= 150);
+            CHECK(holds_year(expectation.source));
         }
     }
 }
@@ -205,20 +205,20 @@ TEST_CASE("shipped: node profiles never require what belongs to the process", "[
         if (!name.starts_with("host") && !name.starts_with("mi")) {
             continue;
         }
-        for (const auto& want : resolved(name).wants) {
-            INFO(name << ": " << want.id);
-            CHECK((find_setting(want.id)->info.scope == Scope::node ||
-                   want.level != Level::required));
+        for (const auto& expectation : resolved(name).expectations) {
+            INFO(name << ": " << expectation.id);
+            CHECK((find_setting(expectation.id)->info.scope == Scope::node ||
+                   expectation.level != Level::required));
         }
     }
 }
 
 TEST_CASE("shipped: the levels of the table", "[profile]") {
     for (const auto& name : names_where(true)) {
-        const auto wants = resolved(name).wants;
+        const auto expectations = resolved(name).expectations;
         for (const auto& row : table) {
             INFO(name << ": " << row.id);
-            CHECK(level_found(wants, row.id) == level_stated(name, row));
+            CHECK(level_found(expectations, row.id) == level_stated(name, row));
         }
     }
 }
@@ -317,11 +317,11 @@ constexpr Row acceptance[] = {
 };
 
 TEST_CASE("shipped: the levels of acceptance", "[profile]") {
-    const auto wants = resolved("acceptance").wants;
-    CHECK(wants.size() == std::size(acceptance));
+    const auto expectations = resolved("acceptance").expectations;
+    CHECK(expectations.size() == std::size(acceptance));
     for (const auto& row : acceptance) {
         INFO(row.id);
-        CHECK(level_found(wants, row.id) == row.levels);
+        CHECK(level_found(expectations, row.id) == row.levels);
     }
 }
 
@@ -331,8 +331,8 @@ TEST_CASE("shipped: each setting is judged by acceptance or by a profile of node
     auto profiles = names_where(true);
     profiles.emplace_back("acceptance");
     for (const auto& name : profiles) {
-        for (const auto& want : resolved(name).wants) {
-            named.insert(want.id);
+        for (const auto& expectation : resolved(name).expectations) {
+            named.insert(expectation.id);
         }
     }
     for (const auto* setting : all_settings()) {
@@ -347,15 +347,17 @@ TEST_CASE("shipped: each setting is judged by acceptance or by a profile of node
 // and events are checked if root runs the check.
 TEST_CASE("shipped: evidence decides what is required every day", "[profile]") {
     for (const auto& name : names_where(true)) {
-        for (const auto& want : resolved(name).wants) {
-            INFO(name << ": " << want.id);
-            const bool required = want.level == Level::required;
-            const bool doubted = want.source.find("unverified") != std::string::npos ||
-                                 want.why.find("our choice") != std::string::npos;
-            CHECK_FALSE((doubted && want.level != Level::info));
-            const bool of_root = want.when.find("root") != std::string::npos;
-            CHECK_FALSE((required && !of_root && find_setting(want.id)->info.only_when_named));
-            CHECK_FALSE((required && (want.source.empty() || !holds_year(want.source))));
+        for (const auto& expectation : resolved(name).expectations) {
+            INFO(name << ": " << expectation.id);
+            const bool required = expectation.level == Level::required;
+            const bool doubted = expectation.source.find("unverified") != std::string::npos ||
+                                 expectation.why.find("our choice") != std::string::npos;
+            CHECK_FALSE((doubted && expectation.level != Level::info));
+            const bool of_root = expectation.when.find("root") != std::string::npos;
+            CHECK_FALSE(
+                (required && !of_root && find_setting(expectation.id)->info.only_when_named));
+            CHECK_FALSE(
+                (required && (expectation.source.empty() || !holds_year(expectation.source))));
         }
     }
 }
@@ -367,15 +369,16 @@ TEST_CASE("shipped: nothing outside of the table but what one model wants", "[pr
         ids.insert(row.id);
     }
     for (const auto& name : names_where(true)) {
-        for (const auto& want : resolved(name).wants) {
-            const bool of_mi300a =
-                name.starts_with("mi300a") &&
-                (want.id == "kernel.thp" || want.id == "kernel.compaction_proactiveness" ||
-                 want.id == "kernel.compact_unevictable_allowed" || want.id == "memory.ttm_pages");
+        for (const auto& expectation : resolved(name).expectations) {
+            const bool of_mi300a = name.starts_with("mi300a") &&
+                                   (expectation.id == "kernel.thp" ||
+                                    expectation.id == "kernel.compaction_proactiveness" ||
+                                    expectation.id == "kernel.compact_unevictable_allowed" ||
+                                    expectation.id == "memory.ttm_pages");
             const bool of_mi3xx =
-                name.starts_with("mi3") && want.id == "env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG";
-            INFO(name << ": " << want.id);
-            CHECK((of_mi300a || of_mi3xx || ids.contains(want.id)));
+                name.starts_with("mi3") && expectation.id == "env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG";
+            INFO(name << ": " << expectation.id);
+            CHECK((of_mi300a || of_mi3xx || ids.contains(expectation.id)));
         }
     }
 }
@@ -414,10 +417,10 @@ TEST_CASE("shipped: a model's profile asks for the driver that the table of mode
             if (is_its) {
                 INFO(model.name << " " << name);
                 ++asked;
-                const auto driver =
-                    std::find_if(profile.wants.begin(), profile.wants.end(),
-                                 [](const Want& want) { return want.id == "gpu.driver"; });
-                REQUIRE(driver != profile.wants.end());
+                const auto driver = std::find_if(
+                    profile.expectations.begin(), profile.expectations.end(),
+                    [](const Expectation& expectation) { return expectation.id == "gpu.driver"; });
+                REQUIRE(driver != profile.expectations.end());
                 CHECK(plain_text(driver->value) == ">=" + std::string(model.first_driver));
             }
         }
@@ -429,9 +432,9 @@ TEST_CASE("shipped: a model's profile asks for the driver that the table of mode
 // The list of spec.md; the recipes are counted below.
 TEST_CASE("shipped: MI300A is told nothing of Intel's IOMMU", "[profile]") {
     for (const char* name : {"mi300a", "mi300a-benchmark"}) {
-        for (const auto& want : resolved(name).wants) {
-            INFO(name << " " << want.id);
-            CHECK(toml_text(want.value).find("intel") == std::string::npos);
+        for (const auto& expectation : resolved(name).expectations) {
+            INFO(name << " " << expectation.id);
+            CHECK(toml_text(expectation.value).find("intel") == std::string::npos);
         }
     }
 }
@@ -476,16 +479,16 @@ TEST_CASE("shipped: every variable is catalogued and read as meant", "[profile]"
     const Readers readers(machine, versions);
     std::size_t judged = 0;
     for (const auto& name : names()) {
-        for (const auto& want : resolved(name).wants) {
-            if (!want.id.starts_with("env.")) {
+        for (const auto& expectation : resolved(name).expectations) {
+            if (!expectation.id.starts_with("env.")) {
                 continue;
             }
-            INFO(name << ": " << want.id);
-            const auto variable = find_variable(want.id.substr(4));
+            INFO(name << ": " << expectation.id);
+            const auto variable = find_variable(expectation.id.substr(4));
             REQUIRE(variable);
-            if (!want.unset) {
+            if (!expectation.unset) {
                 ++judged;
-                const auto reading = readers.read(*variable, *want.value.text());
+                const auto reading = readers.read(*variable, *expectation.value.text());
                 INFO(reading.note);
                 CHECK_FALSE(reading.misread);
             }
@@ -533,11 +536,11 @@ TEST_CASE("shipped: the MLPerf recipes", "[profile]") {
         CHECK_FALSE(profile.also.empty());
         CHECK(profile.matches.size() == 1);
         auto& clock = clocks[name.substr(11)];
-        for (const auto& want : profile.wants) {
-            INFO(name << ": " << want.id);
-            CHECK((want.level == Level::recommended || name.starts_with("mlperf-5.1-sdxl")));
-            if (want.id == "gpu.determinism" || want.id == "gpu.soc_pstate") {
-                clock += (clock.empty() ? "" : " ") + toml_text(want.value);
+        for (const auto& expectation : profile.expectations) {
+            INFO(name << ": " << expectation.id);
+            CHECK((expectation.level == Level::recommended || name.starts_with("mlperf-5.1-sdxl")));
+            if (expectation.id == "gpu.determinism" || expectation.id == "gpu.soc_pstate") {
+                clock += (clock.empty() ? "" : " ") + toml_text(expectation.value);
             }
         }
     }
@@ -560,12 +563,12 @@ TEST_CASE("shipped: the MLPerf recipes", "[profile]") {
 TEST_CASE("shipped: words of the kernel line that a site may mean are noted only", "[shipped]") {
     std::size_t tried = 0;
     for (const auto& name : names()) {
-        for (const auto& want : resolved(name).wants) {
-            const bool is_line = want.id == "kernel.cmdline";
+        for (const auto& expectation : resolved(name).expectations) {
+            const bool is_line = expectation.id == "kernel.cmdline";
             for (const bool noted : {false, true}) {
-                for (const auto& word : is_line
-                                            ? field_texts(want.value, noted ? "noted" : "unwanted")
-                                            : std::vector<std::string>()) {
+                for (const auto& word :
+                     is_line ? field_texts(expectation.value, noted ? "noted" : "unwanted")
+                             : std::vector<std::string>()) {
                     INFO(name << ": " << word);
                     const auto* facts = facts_of_boot_word(word);
                     CHECK((facts == nullptr || facts->is_choice == noted));
@@ -596,15 +599,16 @@ TEST_CASE("shipped: what was read when the program was built is what its file sa
             resolve(ProfileStore(empty, nobody, ProfileStore::Parts::variables), {name}, {});
         const auto variables = [](const Resolved& resolved) {
             std::vector<std::string> out;
-            for (const auto& want : resolved.wants) {
-                if (want.id.starts_with("env.")) {
-                    out.push_back(want.id + toml_text(want.value) + place_text(want.place));
+            for (const auto& expectation : resolved.expectations) {
+                if (expectation.id.starts_with("env.")) {
+                    out.push_back(expectation.id + toml_text(expectation.value) +
+                                  place_text(expectation.place));
                 }
             }
             return out;
         };
         CHECK(variables(whole) == variables(part));
-        CHECK(variables(part).size() == part.wants.size());
+        CHECK(variables(part).size() == part.expectations.size());
         CHECK(whole.matches.size() == part.matches.size());
     }
 }

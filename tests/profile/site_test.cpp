@@ -20,9 +20,9 @@ const std::string base =
     "[profile]\nname = \"base\"\n[settings]\n\"kernel.numa_balancing\" = { value = 0, level = "
     "\"info\", why = \"w\" }\n[env]\nA = \"1\"\n";
 
-std::string told(const Want& want) {
-    return want.id + " = " + (want.unset ? "unset" : toml_text(want.value)) + " " +
-           std::string(word_of(want.level));
+std::string told(const Expectation& expectation) {
+    return expectation.id + " = " + (expectation.unset ? "unset" : toml_text(expectation.value)) +
+           " " + std::string(word_of(expectation.level));
 }
 
 std::string told(const Resolved& profile) {
@@ -30,8 +30,8 @@ std::string told(const Resolved& profile) {
     for (const auto& diagnostic : profile.diagnostics) {
         lines.push_back(diagnostic_text(diagnostic));
     }
-    for (const auto& want : profile.wants) {
-        lines.push_back(told(want));
+    for (const auto& expectation : profile.expectations) {
+        lines.push_back(told(expectation));
     }
     return join(lines, "\n");
 }
@@ -42,11 +42,12 @@ struct Node {
         host.add_file(etc + "base.toml", base);
         host.add_file(site_file, site);
     }
-    Resolved resolved(const std::vector<std::string>& wants = {}, Site site = Site::merged) const {
+    Resolved resolved(const std::vector<std::string>& overrides = {},
+                      Site site = Site::merged) const {
         std::vector<ProfileEntry> entries;
-        entries.reserve(wants.size());
-        for (const auto& want : wants) {
-            entries.push_back(parse_want(want).value());
+        entries.reserve(overrides.size());
+        for (const auto& override : overrides) {
+            entries.push_back(parse_override(override).value());
         }
         return resolve(ProfileStore(host, {}), {"base"}, entries, {}, site);
     }
@@ -80,9 +81,9 @@ TEST_CASE("site: merged after the profiles, before --want", "[site]") {
           "env.A = \"3\" required\nenv.B = unset recommended");
     CHECK(told(node.resolved({}, Site::left_out)) ==
           "kernel.numa_balancing = 0 info\nenv.A = \"1\" required");
-    CHECK(node.resolved().told_names() == std::vector<std::string>{"base", site_file});
-    CHECK(node.resolved({}, Site::left_out).told_names() == std::vector<std::string>{"base"});
-    const auto found = node.resolved().wants;
+    CHECK(node.resolved().shown_names() == std::vector<std::string>{"base", site_file});
+    CHECK(node.resolved({}, Site::left_out).shown_names() == std::vector<std::string>{"base"});
+    const auto found = node.resolved().expectations;
     CHECK(found.front().place.file == site_file);
     CHECK(found.at(1).why == "w");
 }

@@ -42,7 +42,7 @@ inline Report judged(std::vector<Finding> findings, Strict strict = Strict::no) 
 // Text that means something to every format, in every place that a report has.
 inline Report hostile(const std::string& evil, Outcome outcome) {
     auto one = finding("env." + evil, evil, Level::required, outcome, evil);
-    one.want = evil;
+    one.expected = evil;
     one.detail = evil;
     one.fix = evil;
     one.counters = {{evil, 3}};

@@ -16,7 +16,7 @@ using formats_scene::waived;
 
 TEST_CASE("github: an annotation for each kind of trouble, the worst first", "[github]") {
     auto count = finding("gpu.count", "system", Level::required, Outcome::differs, "7");
-    count.want = "8";
+    count.expected = "8";
     count.detail = "100% of one, is missing";
     count.fix = "look";
     const auto blind = finding("gpu.vram", "0000:05:00.0", Level::required, Outcome::unknown);

@@ -22,7 +22,7 @@ bool has(const std::string& text, const std::string& part) {
 
 TEST_CASE("junit: a failure is no error and no skipped case", "[junit]") {
     auto count = finding("gpu.count", "system", required, Outcome::differs, "7");
-    count.want = "8";
+    count.expected = "8";
     count.detail = "one is missing";
     count.fix = "look at the slot";
     auto vram = finding("gpu.vram", "0000:05:00.0", required, Outcome::unknown);

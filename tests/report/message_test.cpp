@@ -12,9 +12,9 @@ namespace message_test {
 namespace {
 
 Finding of(const std::string& id, const std::string& target, Outcome outcome,
-           const std::string& have, const std::string& want, const std::string& detail = "") {
+           const std::string& have, const std::string& expected, const std::string& detail = "") {
     Finding out = finding(id, target, Level::required, outcome, have);
-    out.want = want.empty() ? std::nullopt : std::optional(want);
+    out.expected = expected.empty() ? std::nullopt : std::optional(expected);
     out.detail = detail;
     return out;
 }

@@ -15,11 +15,11 @@ namespace {
 using namespace rocenv;
 
 std::vector<Finding> findings_of(const std::vector<Assessment>& rows) {
-    Want want;
-    want.id = "cpu.test";
-    want.level = Level::recommended;
+    Expectation expectation;
+    expectation.id = "cpu.test";
+    expectation.level = Level::recommended;
     const Setting setting{.info = {.id = "cpu.test", .next_step = "rocenv set"}};
-    return to_findings(want, setting, rows);
+    return to_findings(expectation, setting, rows);
 }
 
 Target cpu(std::uint32_t number, std::string suffix = "") {
@@ -60,7 +60,7 @@ TEST_CASE("CPUs in equal state are one finding that counts them", "[report]") {
     CHECK(findings[1].count == 1);
     CHECK(findings[1].counted);
     CHECK(findings[1].have == "powersave");
-    CHECK(findings[1].want == "performance");
+    CHECK(findings[1].expected == "performance");
     CHECK(findings[1].level == Level::recommended);
     CHECK(findings[1].fix == "rocenv set");
 }
@@ -69,7 +69,7 @@ TEST_CASE("Whatever makes two CPUs different keeps them apart", "[report]") {
     const Assessment base = compared(cpu(0), "1", "2");
     std::vector<Assessment> others(5, base);
     others[0].have = "3";
-    others[1].want = "4";
+    others[1].expected = "4";
     others[2].outcome = Outcome::na;
     others[3].target.suffix = "/C2";
     others[4].target.base = "policy";
@@ -215,7 +215,7 @@ bool counts(Level level, Strict strict) {
 }
 
 // The exit status of check when this is all it found.
-int wanted_exit(Level level, Outcome outcome, Strict strict) {
+int expected_exit(Level level, Outcome outcome, Strict strict) {
     if (!counts(level, strict)) {
         return 0;
     }
@@ -225,9 +225,9 @@ int wanted_exit(Level level, Outcome outcome, Strict strict) {
 void check_alone(Level level, Outcome outcome, Strict strict) {
     CAPTURE(word_of(level), word_of(outcome), strict == Strict::yes);
     const auto report = judged({{level, outcome}}, strict);
-    const int wanted = wanted_exit(level, outcome, strict);
-    CHECK(report.exit_code == wanted);
-    CHECK(report.result == (wanted == 1 ? "differs" : wanted == 3 ? "unknown" : "ok"));
+    const int expected = expected_exit(level, outcome, strict);
+    CHECK(report.exit_code == expected);
+    CHECK(report.result == (expected == 1 ? "differs" : expected == 3 ? "unknown" : "ok"));
     CHECK(report.summary == std::map<std::string, std::size_t>{{std::string(word_of(outcome)), 1}});
 }
 

@@ -25,7 +25,7 @@ Finding finding(std::string id, std::string target, Level level, Outcome outcome
 
 Finding changed(std::string id, std::string target, const std::string& old, std::string now) {
     Finding out = finding(std::move(id), std::move(target), Level::required, Outcome::changed);
-    out.want = now;
+    out.expected = now;
     out.have = std::move(now);
     out.was = old;
     return out;
@@ -50,19 +50,19 @@ SetResult result_of(std::vector<Finding> findings, Aftermath aftermath = Afterma
 
 SetResult rich() {
     Finding unsafe = finding("pci.acs", "0000:00:01.1", Level::recommended, Outcome::unsafe);
-    unsafe.want = "0x0011";
+    unsafe.expected = "0x0011";
     unsafe.have = "0x001d";
     unsafe.detail = "a guest uses a device behind it";
     unsafe.fix = "if nobody needs it: sudo rocenv set -p mi300x --allow pci.acs";
     Finding words = finding("kernel.cmdline", "system", Level::required, Outcome::differs);
-    words.want = "iommu=pt";
+    words.expected = "iommu=pt";
     words.have = "missing iommu=pt";
     words.fix = "add the words to the boot loader's kernel line and reboot";
     Finding unread =
         finding("gpu.determinism", "0000:05:00.0", Level::recommended, Outcome::unknown);
     unread.detail = "it is asleep";
     Finding failed = finding("cpu.boost", "system", Level::recommended, Outcome::failed);
-    failed.want = "true";
+    failed.expected = "true";
     failed.have = "false";
     failed.detail = "write: EBUSY (Device or resource busy)";
     auto result = result_of({failed, words, unsafe, unread, governors(),
@@ -169,7 +169,7 @@ TEST_CASE("The first line of a reset speaks of putting back", "[set_render]") {
 
 TEST_CASE("What could not be put back comes first, with its present value", "[set_render]") {
     Finding stuck = finding("cpu.governor", "policy3", Level::recommended, Outcome::failed);
-    stuck.want = "performance";
+    stuck.expected = "performance";
     stuck.was = "schedutil";
     stuck.have = "ondemand";
     stuck.put_back = PutBack::no;
@@ -183,7 +183,7 @@ TEST_CASE("What could not be put back comes first, with its present value", "[se
                     "FAIL  cpu.boost") != std::string::npos);
     auto reset = result_of({stuck}, Aftermath::stuck);
     reset.report.command = "reset";
-    reset.report.findings[0].want = "schedutil";  // the recorded value
+    reset.report.findings[0].expected = "schedutil";  // the recorded value
     reset.report.findings[0].was = "performance";
     CHECK(human(reset).find("FAIL  cpu.governor  policy3: ondemand, expected schedutil\n") !=
           std::string::npos);

@@ -20,16 +20,16 @@ namespace bad_input_test {
 namespace {
 
 // Settings that the profile leaves out or expects to differ, with that machine's values.
-const std::vector<std::string> wanted_besides{"kernel.thp=madvise",
-                                              "kernel.thp_defrag=madvise",
-                                              "kernel.compaction_proactiveness=20",
-                                              "kernel.nmi_watchdog=1",
-                                              "kernel.iommu=passthrough",
-                                              "cpu.smt=on",
-                                              "cpu.online=all",
-                                              "cpu.boost=true",
-                                              "gpu.soc_pstate=0",
-                                              "rocm.version=>=6.2"};
+const std::vector<std::string> expected_besides{"kernel.thp=madvise",
+                                                "kernel.thp_defrag=madvise",
+                                                "kernel.compaction_proactiveness=20",
+                                                "kernel.nmi_watchdog=1",
+                                                "kernel.iommu=passthrough",
+                                                "cpu.smt=on",
+                                                "cpu.online=all",
+                                                "cpu.boost=true",
+                                                "gpu.soc_pstate=0",
+                                                "rocm.version=>=6.2"};
 
 CheckResult check_benchmark(const Fs& fs) {
     Process process;
@@ -40,7 +40,7 @@ CheckResult check_benchmark(const Fs& fs) {
     CheckRequest request;
     request.profiles = {"mi300x-benchmark"};
     request.skip = {"limits.*", "rocm.arch"};  // the machine has no libraries
-    request.wants = wanted_besides;
+    request.overrides = expected_besides;
     request.strict = true;
     return check(request, fs, *real_fs(), process);
 }

@@ -80,7 +80,7 @@ struct Case {
     std::string place;  // "pci_acs.case:12"
     std::string name;
     std::string id;
-    std::string want;
+    std::string expected;
     std::string tree;
     std::vector<std::string> removed;
     std::vector<std::string> configs;  // lines
@@ -116,19 +116,19 @@ struct CaseFile {
     std::vector<Case> cases;
 };
 
-inline Want want_of(const Case& test) {
-    Want want;
-    want.id = test.id;
-    if (test.want == "unset") {
-        want.unset = true;
-        return want;
+inline Expectation expectation_of(const Case& test) {
+    Expectation expectation;
+    expectation.id = test.id;
+    if (test.expected == "unset") {
+        expectation.unset = true;
+        return expectation;
     }
-    const auto entry = parse_want(test.id + "=" + test.want);
+    const auto entry = parse_override(test.id + "=" + test.expected);
     if (!entry) {
         throw std::runtime_error(test.place + ": " + entry.error().text);
     }
-    want.value = *entry->value;
-    return want;
+    expectation.value = *entry->value;
+    return expectation;
 }
 
 // "0000:26:00.0 148: 10 00", or "0000:26:00.0 cut".
@@ -335,7 +335,7 @@ class CaseReader {
                 test.left_out.emplace_back(id);
             }
         } else if (word == "want") {
-            test.want = rest;
+            test.expected = rest;
         } else if (word == "process") {
             process(test.process, rest);
         } else if (word == "real") {

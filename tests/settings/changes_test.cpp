@@ -14,26 +14,26 @@ namespace rocenv::changes_test {
 namespace {
 
 // Returns the sample values in the cases of each settable setting of the node.
-std::map<std::string, std::set<std::string>> wishes_of_cases() {
+std::map<std::string, std::set<std::string>> values_of_cases() {
     std::map<std::string, std::set<std::string>> out;
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
             const Info& info = find_setting(test.id)->info;
             if (!info.places.empty() && info.scope == Scope::node) {
-                out[test.id].insert(test.want);
+                out[test.id].insert(test.expected);
             }
         }
     }
     return out;
 }
-const auto wishes = wishes_of_cases();
+const auto sample_values = values_of_cases();
 
-Want want_of(const std::string& id, const std::string& value) {
+Expectation expectation_of(const std::string& id, const std::string& value) {
     cases::Case test;
     test.place = id;
     test.id = id;
-    test.want = value;
-    return cases::want_of(test);
+    test.expected = value;
+    return cases::expectation_of(test);
 }
 
 std::string told(const Change& change) {
@@ -110,7 +110,8 @@ std::set<std::string> check_baselines(const Setting& setting, const Context& con
 void check_rows(const Setting& setting, const std::vector<Assessment>& rows,
                 const std::set<std::string>& baselines, const Fs& fs) {
     for (const auto& row : rows) {
-        INFO(row.target.text() << " " << row.want.value_or("-") << " " << row.have.value_or("-"));
+        INFO(row.target.text() << " " << row.expected.value_or("-") << " "
+                               << row.have.value_or("-"));
         const bool judged = row.outcome == Outcome::ok || row.outcome == Outcome::differs;
         CHECK((judged || (!row.change && row.refused.empty())));
         CHECK_FALSE((row.change && !row.refused.empty()));
@@ -136,7 +137,7 @@ void check_present(const Setting& setting, const Context& context) {
         }
     }
     for (const auto& value : values) {
-        for (const auto& row : setting.assess(setting, context, want_of(id, value))) {
+        for (const auto& row : setting.assess(setting, context, expectation_of(id, value))) {
             if (shown[row.target.text()] == value) {
                 INFO(id << " " << row.target.text() << " " << value);
                 CHECK(row.outcome == Outcome::ok);
@@ -171,7 +172,7 @@ TEST_CASE("changes: each setting that says how it is set can be written somewher
           "[settings][long]") {
     std::set<std::string> written;
     for (const auto& name : fixture_names()) {
-        for (const auto& [id, values] : wishes) {
+        for (const auto& [id, values] : sample_values) {
             const Setting& setting = *find_setting(id);
             const Machine machine(machine_fs(name));
             const Process process;
@@ -179,8 +180,8 @@ TEST_CASE("changes: each setting that says how it is set can be written somewher
             INFO(name << " " << id);
             const auto targets = check_baselines(setting, context);
             for (const auto& value : values) {
-                check_rows(setting, setting.assess(setting, context, want_of(id, value)), targets,
-                           context.fs());
+                check_rows(setting, setting.assess(setting, context, expectation_of(id, value)),
+                           targets, context.fs());
             }
             check_rows(setting, defaults_of(setting, context), targets, context.fs());
             if (takes_its_own_values(id)) {
@@ -192,7 +193,7 @@ TEST_CASE("changes: each setting that says how it is set can be written somewher
         }
     }
     const auto by_cases = written_in_cases();
-    for (const auto& [id, values] : wishes) {
+    for (const auto& [id, values] : sample_values) {
         INFO(id);
         CHECK((written.contains(id) || by_cases.contains(id)));
     }
@@ -207,8 +208,8 @@ TEST_CASE("changes: every case keeps the promises", "[settings]") {
             const Setting& setting = *find_setting(test.id);
             INFO(test.place << ": " << test.name);
             const auto targets = check_baselines(setting, context);
-            check_rows(setting, setting.assess(setting, context, cases::want_of(test)), targets,
-                       *tree);
+            check_rows(setting, setting.assess(setting, context, cases::expectation_of(test)),
+                       targets, *tree);
             check_rows(setting, defaults_of(setting, context), targets, *tree);
         }
     }
@@ -219,7 +220,7 @@ TEST_CASE("changes: what no setting says how to set is never written", "[setting
         const Info& info = setting->info;
         INFO(info.id);
         const bool settable = !info.set_by.empty() && info.scope == Scope::node;
-        CHECK(settable == (wishes.count(std::string(info.id)) == 1));
+        CHECK(settable == (sample_values.count(std::string(info.id)) == 1));
     }
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
@@ -227,11 +228,12 @@ TEST_CASE("changes: what no setting says how to set is never written", "[setting
             const Machine machine(*tree);
             const Context context{machine, test.process};
             const Setting& setting = *find_setting(test.id);
-            if (wishes.count(test.id) == 0) {
+            if (sample_values.count(test.id) == 0) {
                 INFO(test.place << ": " << test.name);
                 CHECK(baseline_of(setting, context).empty());
                 CHECK(defaults_of(setting, context).empty());
-                for (const auto& row : setting.assess(setting, context, cases::want_of(test))) {
+                for (const auto& row :
+                     setting.assess(setting, context, cases::expectation_of(test))) {
                     CHECK_FALSE(row.change);
                 }
             }

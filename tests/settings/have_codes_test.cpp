@@ -70,7 +70,7 @@ void add_answers(const cases::Case& test, std::vector<Said>& out) {
     const auto tree = cases::machine_of(test);
     const Machine machine(*tree);
     for (const auto& row :
-         assessed(*find_setting(test.id), {machine, test.process}, cases::want_of(test))) {
+         assessed(*find_setting(test.id), {machine, test.process}, cases::expectation_of(test))) {
         if (row.have) {
             out.push_back({test.place, test.id, *row.have});
         }

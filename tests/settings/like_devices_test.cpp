@@ -43,7 +43,7 @@ TEST_CASE("like devices: the odd one is named with what the others have", "[sett
         {.values = {device("0", {"x"}), device("1", {"y"}), device("2", {"x"})}, .nobody = ""},
         "equal", {});
     CHECK(told(rows) == "0 ok, 1 differs, 2 ok");
-    CHECK(rows[1].want == "x");
+    CHECK(rows[1].expected == "x");
     CHECK(rows[1].have == "y");
     CHECK(rows[1].detail == "2 have x, 1 has y");
 }
@@ -84,8 +84,8 @@ TEST_CASE("like devices: a model's value counts, where it is known", "[settings]
 }
 
 TEST_CASE("like devices: a rule decides what is enough", "[settings]") {
-    const LikeRules at_least{.accepts = [](const std::string& want, const std::string& have) {
-        return have.size() >= want.size();
+    const LikeRules at_least{.accepts = [](const std::string& expected, const std::string& have) {
+        return have.size() >= expected.size();
     }};
     CHECK(told(judge_alike({.values = {device("0", {"xx"}), device("1", {""})}, .nobody = ""}, "x",
                            at_least)) == "0 ok, 1 differs");

@@ -78,7 +78,7 @@ Answer ask(const Case& test) {
     const NotingFs fs(*tree, test.shm);
     const Machine machine(fs);
     const Context context{machine, test.process};
-    Answer out{assessed(*setting, context, cases::want_of(test)), {}, {}, {}, fs.paths};
+    Answer out{assessed(*setting, context, cases::expectation_of(test)), {}, {}, {}, fs.paths};
     out.baselines = baseline_of(*setting, context);
     out.defaults = defaults_of(*setting, context);
     for (const auto& [target, part] : test.unsafe) {
@@ -100,7 +100,7 @@ std::optional<std::string> field_of(const Assessment& row, const std::string& na
     if (name == "reason") {
         return reason_of(row);
     }
-    return name == "want"        ? row.want
+    return name == "want"        ? row.expected
            : name == "have"      ? row.have
            : name == "effective" ? row.effective
            : name == "detail"    ? row.detail
@@ -276,12 +276,12 @@ TEST_CASE("settings: whatever can be set is kept over a reboot by something", "[
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
             const Setting& setting = *find_setting(test.id);
-            const Want want = cases::want_of(test);
-            if (setting.info.places.empty() || want.unset) {
+            const Expectation expectation = cases::expectation_of(test);
+            if (setting.info.places.empty() || expectation.unset) {
                 continue;
             }
             INFO(test.place << ": " << test.id);
-            CHECK_FALSE(keeping_of(setting, want).empty());
+            CHECK_FALSE(keeping_of(setting, expectation).empty());
             asked.insert(test.id);
         }
     }
@@ -305,9 +305,9 @@ TEST_CASE("settings: what only a reboot changes says so", "[settings]") {
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
             const Info& info = find_setting(test.id)->info;
-            const Want want = cases::want_of(test);
+            const Expectation expectation = cases::expectation_of(test);
             const Keeping keeping =
-                want.unset ? Keeping() : keeping_of(*find_setting(test.id), want);
+                expectation.unset ? Keeping() : keeping_of(*find_setting(test.id), expectation);
             const bool by_boot = !keeping.boot_words.empty() || !keeping.unwanted_words.empty() ||
                                  !keeping.firmware.empty();
             INFO(test.place << ": " << test.id);
@@ -461,7 +461,7 @@ TEST_CASE("settings: a next step leaves nothing to be filled in", "[settings]") 
         for (const auto& test : file.cases) {
             const auto rows = ask(test).rows;
             for (const auto& finding :
-                 to_findings(cases::want_of(test), *find_setting(test.id), rows)) {
+                 to_findings(cases::expectation_of(test), *find_setting(test.id), rows)) {
                 INFO(test.place << ": " << test.name << ": " << finding.fix);
                 CHECK((finding.outcome != Outcome::differs || !finding.fix.empty()));
                 for (const char* word :

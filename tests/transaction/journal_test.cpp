@@ -48,7 +48,7 @@ Records whole_journal() {
             changed_record(acs, {"0x0011", {"0x0011"}, false}),
             end_record(),
             begin_record(second),
-            wanted_record(governor, "performance"),
+            expected_record(governor, "performance"),
             writing_record(),
             end_record()};
 }
@@ -98,17 +98,17 @@ TEST_CASE("journal: what is written is read back", "[journal]") {
     CHECK(first.announced == 2);
     CHECK(told(first.entries.at(governor)) == told(governor_entry()));
     CHECK(told(first.entries.at(acs)) == told(acs_entry()));
-    CHECK(first.changed.at(governor).wanted);
+    CHECK(first.changed.at(governor).expected);
     CHECK(first.changed.at(acs).values == std::vector<std::string>{"0x0011"});
     CHECK((first.began_writing && first.ended));
-    CHECK(second.wanted.at(governor) == "performance");
+    CHECK(second.expected.at(governor) == "performance");
     CHECK(journal->holders == std::vector<std::string>{"job-17"});
 }
 
 TEST_CASE("journal: settled, foreign, undone, left", "[journal]") {
     const Records whole = whole_journal();
-    CHECK(parse(whole + settled_record(acs, {1})).transactions[0].changed.size() == 1);
-    CHECK(parse(whole + settled_record(acs, {2})).transactions[0].changed.size() == 2);
+    CHECK(parse(whole + resolved_record(acs, {1})).transactions[0].changed.size() == 1);
+    CHECK(parse(whole + resolved_record(acs, {2})).transactions[0].changed.size() == 2);
     CHECK(parse(whole + foreign_record(acs, "0x1")).foreign.at(acs).shown == "0x1");
     CHECK(parse(whole + undone_record(1)).transactions.front().number == 2);
     CHECK(parse(whole + leave_record("job-17")).holders.empty());

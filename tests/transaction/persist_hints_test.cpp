@@ -19,21 +19,22 @@ namespace {
 using namespace rocenv;
 
 // As a profile's entry, at level required.
-Want want(const std::string& text, Level level = Level::required) {
-    const auto entry = parse_want(text);
+Expectation expected(const std::string& text, Level level = Level::required) {
+    const auto entry = parse_override(text);
     REQUIRE(entry.ok());
-    Want out;
+    Expectation out;
     out.id = entry->id;
     out.value = *entry->value;
     out.level = level;
     return out;
 }
 
-std::string hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles,
+std::string hints(const std::vector<Expectation>& expectations,
+                  const std::vector<std::string>& profiles,
                   const std::string& line = "iommu=off quiet") {
     MemoryFs fs;
     fs.add_file("/proc/cmdline", line + "\n");
-    return persist_hints(wants, profiles, Site::merged, Machine(fs).kernel_arguments());
+    return persist_hints(expectations, profiles, Site::merged, Machine(fs).kernel_arguments());
 }
 
 bool holds(std::string_view text, std::string_view part) {
@@ -41,17 +42,17 @@ bool holds(std::string_view text, std::string_view part) {
 }
 
 TEST_CASE("Every kind of file that keeps a setting over a reboot", "[persist_hints]") {
-    const std::vector<Want> wants = {
-        want("kernel.numa_balancing=0"),
-        want("kernel.compaction_proactiveness=0"),
-        want("kernel.thp=madvise"),
-        want("cpu.boost=true"),
-        want("cpu.governor=performance"),
-        want("cpu.idle={ max_latency_us = 10 }"),
-        want("kernel.cmdline={ wanted = [\"iommu=pt\"], unwanted = [\"iommu=off\"] }"),
-        want("kernel.iommu=passthrough"),
-        want("cpu.smt=off")};
-    CHECK(hints(wants, {"site", "mi300x"}) ==
+    const std::vector<Expectation> expectations = {
+        expected("kernel.numa_balancing=0"),
+        expected("kernel.compaction_proactiveness=0"),
+        expected("kernel.thp=madvise"),
+        expected("cpu.boost=true"),
+        expected("cpu.governor=performance"),
+        expected("cpu.idle={ max_latency_us = 10 }"),
+        expected("kernel.cmdline={ wanted = [\"iommu=pt\"], unwanted = [\"iommu=off\"] }"),
+        expected("kernel.iommu=passthrough"),
+        expected("cpu.smt=off")};
+    CHECK(hints(expectations, {"site", "mi300x"}) ==
           R"(# /etc/sysctl.d/90-rocenv.conf
 kernel.numa_balancing = 0
 vm.compaction_proactiveness = 0
@@ -94,38 +95,40 @@ GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX processor.max_cstate=1"
 }
 
 TEST_CASE("Words are to be removed only if they stand on the line", "[persist_hints]") {
-    const std::vector<Want> wants = {
-        want("kernel.cmdline={ unwanted = [\"iommu=off\", \"nosmp\", \"idle\"] }")};
-    CHECK(holds(hints(wants, {"p"}, "ro idle=poll"), "remove from the kernel line: idle=poll\n"));
-    CHECK(hints(wants, {"p"}, "ro quiet") == "# The profile names nothing that a reboot undoes.\n");
+    const std::vector<Expectation> expectations = {
+        expected("kernel.cmdline={ unwanted = [\"iommu=off\", \"nosmp\", \"idle\"] }")};
+    CHECK(holds(hints(expectations, {"p"}, "ro idle=poll"),
+                "remove from the kernel line: idle=poll\n"));
+    CHECK(hints(expectations, {"p"}, "ro quiet") ==
+          "# The profile names nothing that a reboot undoes.\n");
 }
 
 TEST_CASE("What is only for information needs no help over a reboot", "[persist_hints]") {
-    CHECK(hints({want("kernel.numa_balancing=0", Level::info)}, {"p"}) ==
+    CHECK(hints({expected("kernel.numa_balancing=0", Level::info)}, {"p"}) ==
           "# The profile names nothing that a reboot undoes.\n");
-    CHECK(holds(hints({want("kernel.numa_balancing=0", Level::recommended)}, {"p"}),
+    CHECK(holds(hints({expected("kernel.numa_balancing=0", Level::recommended)}, {"p"}),
                 "kernel.numa_balancing = 0\n"));
 }
 
 TEST_CASE("A limit on idle states that lets C2 pass does not stop at C1", "[persist_hints]") {
-    CHECK(holds(hints({want("cpu.idle={ max_latency_us = 10 }")}, {"p"}), "max_cstate=1"));
-    CHECK_FALSE(holds(hints({want("cpu.idle={ max_latency_us = 200 }")}, {"p"}), "max_cstate"));
-    CHECK_FALSE(holds(hints({want("cpu.idle=all")}, {"p"}), "max_cstate"));
+    CHECK(holds(hints({expected("cpu.idle={ max_latency_us = 10 }")}, {"p"}), "max_cstate=1"));
+    CHECK_FALSE(holds(hints({expected("cpu.idle={ max_latency_us = 200 }")}, {"p"}), "max_cstate"));
+    CHECK_FALSE(holds(hints({expected("cpu.idle=all")}, {"p"}), "max_cstate"));
 }
 
 TEST_CASE("ACS on the kernel line clears what the policy clears", "[persist_hints]") {
     const std::string start = "pci.acs={ scope = \"gpu-path\", policy = ";
-    CHECK(holds(hints({want(start + "\"no-redirect\" }")}, {"p"}), "config_acs=x0x00xx@"));
-    CHECK(holds(hints({want(start + "\"off\" }")}, {"p"}), "config_acs=0000000@"));
+    CHECK(holds(hints({expected(start + "\"no-redirect\" }")}, {"p"}), "config_acs=x0x00xx@"));
+    CHECK(holds(hints({expected(start + "\"off\" }")}, {"p"}), "config_acs=0000000@"));
     // Bits in front of each: Linux 6.12 leaves a function without as it is (seen in the kernel
     // lab).
-    CHECK(holds(hints({want(start + "\"off\" }")}, {"p"}), ";0000000@0000:00:01.2"));
+    CHECK(holds(hints({expected(start + "\"off\" }")}, {"p"}), ";0000000@0000:00:01.2"));
 }
 
 TEST_CASE("Words from a profile cannot break out of the shell or the unit", "[persist_hints]") {
-    const auto words = want(R"(kernel.cmdline={ wanted = ['a"$(b)`c\'] })");
+    const auto words = expected(R"(kernel.cmdline={ wanted = ['a"$(b)`c\'] })");
     CHECK(holds(hints({words}, {"p"}), R"(LINUX a\"\$(b)\`c\\")"));
-    CHECK(holds(hints({want("cpu.idle=all")}, {"./50% $x.toml"}), R"(-p './50%% $$x.toml')"));
+    CHECK(holds(hints({expected("cpu.idle=all")}, {"./50% $x.toml"}), R"(-p './50%% $$x.toml')"));
 }
 
 TEST_CASE("Only a reboot can change these, and one line says so", "[persist_hints]") {
@@ -188,7 +191,7 @@ TEST_CASE("Hints keep to --only and take --want", "[persist_hints]") {
     SetOptions options;
     options.request.check.profiles = {"benchmark"};
     options.request.check.only = {"gpu.*"};
-    options.request.check.wants = {"gpu.soc_pstate=1"};
+    options.request.check.overrides = {"gpu.soc_pstate=1"};
     const auto text = run_persist_hints(options, fs, fs, Process()).out;
     CHECK(holds(text,
                 "    -p mi300x-benchmark \\\n    --want gpu.soc_pstate=1 \\\n"

@@ -46,7 +46,7 @@ struct FormCase {
     Form form;
     std::vector<Value> taken;
     std::vector<Value> refused;
-    std::string wanted;
+    std::string expected;
 };
 
 std::vector<FormCase> number_cases() {
@@ -107,17 +107,17 @@ std::vector<FormCase> text_cases() {
 void check_case(const FormCase& item) {
     const std::vector<Form> forms{item.form};
     for (const auto& value : item.taken) {
-        CAPTURE(item.wanted, toml_text(value));
+        CAPTURE(item.expected, toml_text(value));
         CHECK_FALSE(check_form(value, forms));
     }
     for (const auto& value : item.refused) {
-        CAPTURE(item.wanted, toml_text(value));
+        CAPTURE(item.expected, toml_text(value));
         const auto error = check_form(value, forms);
         REQUIRE(error);
-        CHECK(error->text.find(", expected " + item.wanted) != std::string::npos);
+        CHECK(error->text.find(", expected " + item.expected) != std::string::npos);
         CHECK(error->place.line == value.place.line);
     }
-    CHECK(forms_text(forms) == item.wanted);
+    CHECK(forms_text(forms) == item.expected);
 }
 
 TEST_CASE("Forms of numbers take and refuse, and say what they want", "[value]") {

@@ -20,7 +20,7 @@ namespace rocenv::catalogue_test {
 namespace {
 
 // Variables in the documents that the project started from.
-constexpr std::array<std::string_view, 29> wanted = {
+constexpr std::array<std::string_view, 29> expected = {
     "AMDGCN_ENABLE_DUMP",
     "GPU_MAX_HW_QUEUES",
     "HIP_FORCE_DEV_KERNARG",
@@ -142,7 +142,7 @@ TEST_CASE("Names by their first letter are all names", "[catalogue]") {
 }
 
 TEST_CASE("The variables that the project started from are catalogued", "[catalogue]") {
-    for (const auto name : wanted) {
+    for (const auto name : expected) {
         INFO(name);
         CHECK(find_variable(name).has_value());
     }

@@ -46,9 +46,9 @@ TEST_CASE("env: values are put together once", "[env-plan]") {
         {"${A", "error: ${ without } (a plain $ is written $$)"},
         {"${A:-x}", "error: ${A:-x} is not set (a plain $ is written $$)"},
     };
-    for (const auto& [text, wanted] : rows) {
+    for (const auto& [text, expected] : rows) {
         INFO(text);
-        CHECK(expanded(text) == wanted);
+        CHECK(expanded(text) == expected);
     }
 }
 
@@ -66,10 +66,10 @@ TEST_CASE("check: a variable is judged by what its value expands to", "[env-plan
     const auto findings = check(request, machine, host, process).report.findings;
     REQUIRE(findings.size() == 4);
     CHECK(findings[0].outcome == Outcome::ok);
-    CHECK(findings[0].want == "/h/x");
+    CHECK(findings[0].expected == "/h/x");
     CHECK(findings[1].outcome == Outcome::ok);
     CHECK(findings[2].outcome == Outcome::unknown);
-    CHECK(findings[2].want == "${NONE}/x");
+    CHECK(findings[2].expected == "${NONE}/x");
     CHECK(findings[3].outcome == Outcome::ok);
 }
 

@@ -79,7 +79,7 @@ std::string mode_text(const Topology& topology, const Agent& agent) {
 std::string physical_told(const Agent& agent, std::size_t agents, std::size_t physical,
                           const std::string& name) {
     return (agents > physical ? number(agents) + " partitions of " : "") +
-           devices_told(physical, device_of(agent), name);
+           devices_text(physical, device_of(agent), name);
 }
 
 std::string physical_count(const Topology& topology) {

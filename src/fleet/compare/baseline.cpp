@@ -282,10 +282,10 @@ FactBaseline reference_facts(const FleetReport& reference, const std::vector<Fle
     return out;
 }
 
-FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places) {
+FactBaseline expected_facts(const std::vector<FleetIndex>& expected, const FactPlaces& places) {
     FactBaseline out;
     out.there = true;
-    for (const auto fact : wanted) {
+    for (const auto fact : expected) {
         out.places[places.of(fact)] = {FactBaseline::Is::value, fact};
     }
     return out;

@@ -83,7 +83,7 @@ FactBaseline reference_facts(const FleetReport& reference, const std::vector<Fle
                              const FactPlaces& places);
 // Returns the baseline of expected facts: a node that has a fact in such a place must have this
 // value.
-FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places);
+FactBaseline expected_facts(const std::vector<FleetIndex>& expected, const FactPlaces& places);
 
 // Returns whether values of an id belong to one node or process, so that they make no outlier.
 bool is_own(std::string_view id);

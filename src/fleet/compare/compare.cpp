@@ -247,7 +247,7 @@ class Comparer {
             const auto key = [&](FleetIndex item) {
                 const FleetFinding& row = items_.all()[item];
                 return std::tuple(row.id, row.target, -static_cast<int>(row.level), row.outcome,
-                                  row.reason, row.want, row.have);
+                                  row.reason, row.expected, row.have);
             };
             return key(a) < key(b);
         });

@@ -16,8 +16,8 @@ namespace rocenv {
 // profile expects.
 struct FleetReference {
     std::string name;
-    std::optional<FleetIndex> report;  // std::nullopt: use `wanted`
-    std::vector<FleetIndex> wanted;
+    std::optional<FleetIndex> report;  // std::nullopt: use `expected`
+    std::vector<FleetIndex> expected;
 };
 
 // Options of a comparison.

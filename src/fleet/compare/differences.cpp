@@ -184,8 +184,8 @@ std::string finding_words(const FleetFinding& item) {
     if (item.have) {
         out += ": have " + std::string(*item.have);
     }
-    if (item.want) {
-        out += std::string(item.have ? ", " : ": ") + "want " + std::string(*item.want);
+    if (item.expected) {
+        out += std::string(item.have ? ", " : ": ") + "want " + std::string(*item.expected);
     }
     return out;
 }

@@ -38,7 +38,7 @@ FactsById facts_by_id(const FleetPools& pools) {
 }
 
 // A list of one is that one.
-std::string wanted_text(const Value& value) {
+std::string expected_text(const Value& value) {
     const ValueList* list = value.list();
     return plain_text(list != nullptr && list->size() == 1 ? list->front() : value);
 }
@@ -73,34 +73,34 @@ bool is_comparable(const Value& value, const std::string& text, const IdFacts& f
 
 // Adds the facts that an item of a profile expects. Returns false if no fact of the id is
 // comparable.
-bool add_wanted(const Want& want, const std::map<std::string_view, IdFacts>& known,
-                FleetPools& pools, std::vector<FleetIndex>& into) {
-    const std::string text = wanted_text(want.value);
+bool add_expected(const Expectation& expectation, const std::map<std::string_view, IdFacts>& known,
+                  FleetPools& pools, std::vector<FleetIndex>& into) {
+    const std::string text = expected_text(expectation.value);
     const std::size_t before = into.size();
     for (const auto& [suffix, facts] : known) {
         if (!facts.values.contains(text) &&
-            (!suffix.empty() || !is_comparable(want.value, text, facts))) {
+            (!suffix.empty() || !is_comparable(expectation.value, text, facts))) {
             continue;
         }
         for (const auto target : facts.targets) {
-            into.push_back(
-                pools.facts.keep({pools.keep(want.id), target, pools.keep(text), pools.keep("")}));
+            into.push_back(pools.facts.keep(
+                {pools.keep(expectation.id), target, pools.keep(text), pools.keep("")}));
         }
     }
     return into.size() > before;
 }
 
 // Returns whether the value is a link's rate: a minimum for every link, not an expected fact.
-bool is_least_rate(const Info& info, const Want& want) {
-    return want.value.text() != nullptr &&
+bool is_least_rate(const Info& info, const Expectation& expectation) {
+    return expectation.value.text() != nullptr &&
            std::any_of(info.forms.begin(), info.forms.end(),
                        [](const Form& form) { return form.kind == FormKind::link_rate; });
 }
 
-bool is_compared(const Want& want) {
-    const Setting* setting = find_setting(want.id);
+bool is_compared(const Expectation& expectation) {
+    const Setting* setting = find_setting(expectation.id);
     return setting != nullptr && setting->info.over_cluster == OverCluster::equal &&
-           !is_least_rate(setting->info, want);
+           !is_least_rate(setting->info, expectation);
 }
 
 }  // namespace
@@ -135,12 +135,12 @@ Result<FleetReference> reference_profile(const std::string& path, const ProfileS
     }
     FleetReference out{join(profile.names, " + "), std::nullopt, {}};
     const auto known = facts_by_id(pools);
-    for (const auto& want : profile.wants) {
-        const auto found = known.find(want.id);
-        const bool used = found != known.end() && is_compared(want) &&
-                          add_wanted(want, found->second, pools, out.wanted);
+    for (const auto& expectation : profile.expectations) {
+        const auto found = known.find(expectation.id);
+        const bool used = found != known.end() && is_compared(expectation) &&
+                          add_expected(expectation, found->second, pools, out.expected);
         if (!used) {
-            unused.push_back(want.id);
+            unused.push_back(expectation.id);
         }
     }
     return out;
@@ -166,9 +166,9 @@ GroupBaselines::GroupBaselines(const FleetPools& pools, const CompareRequest& re
     if (const FleetReport* node = node_reference()) {
         model_ = group_key(*node, pools_, {}).model;
     } else if (is_profile()) {
-        wanted_ = wanted_facts(request_.reference->wanted, places_);
-        for (const auto fact : request_.reference->wanted) {
-            wanted_ids_.insert(pools_.facts.rows()[fact].id);
+        expected_ = expected_facts(request_.reference->expected, places_);
+        for (const auto fact : request_.reference->expected) {
+            expected_ids_.insert(pools_.facts.rows()[fact].id);
         }
     }
 }
@@ -193,14 +193,14 @@ FactBaseline GroupBaselines::facts_of_profile(const std::vector<Weighted>& all) 
     for (const auto& each : all) {
         for (const auto fact : pools_.reports.rows()[each.report].facts) {
             const auto place = places_.of(fact);
-            if (const auto* wanted = wanted_.places.find(place)) {
-                out.places[place] = *wanted;
+            if (const auto* expected = expected_.places.find(place)) {
+                out.places[place] = *expected;
             }
         }
     }
-    const auto is_wanted = [&](FleetIndex place) { return wanted_.places.contains(place); };
-    std::erase_if(out.splits, is_wanted);
-    std::erase_if(out.values, is_wanted);
+    const auto is_expected = [&](FleetIndex place) { return expected_.places.contains(place); };
+    std::erase_if(out.splits, is_expected);
+    std::erase_if(out.values, is_expected);
     return out;
 }
 
@@ -246,7 +246,7 @@ void GroupBaselines::finish(const GroupKey& kin, const FleetReport& report,
         return;
     }
     for (auto& each : differences) {
-        each.by_majority = each.of == FleetSubject::finding || !wanted_ids_.contains(each.id);
+        each.by_majority = each.of == FleetSubject::finding || !expected_ids_.contains(each.id);
     }
 }
 

@@ -78,9 +78,9 @@ class GroupBaselines {
     const CompareRequest& request_;
     const FactPlaces& places_;
     const ComparableIds& looked_;
-    std::string model_;    // model of a reference that is a node's report
-    FactBaseline wanted_;  // facts of a reference that is a profile
-    std::unordered_set<std::string_view> wanted_ids_;  // ids of these facts
+    std::string model_;      // model of a reference that is a node's report
+    FactBaseline expected_;  // facts of a reference that is a profile
+    std::unordered_set<std::string_view> expected_ids_;  // ids of these facts
 };
 
 }  // namespace rocenv

@@ -20,7 +20,7 @@ namespace {
 
 // The members that are equal in findings of one kind, whatever their targets are.
 using CauseKey = std::tuple<std::string_view, Outcome, Level, Reason, std::string_view,
-                            std::string_view>;  // id … want, have
+                            std::string_view>;  // id … expected, have
 
 // The findings of one report that nothing else in it explains, by the row that they make.
 struct Roots {
@@ -86,7 +86,7 @@ class Rows {
                 row.outcome,
                 row.level,
                 row.reason,
-                row.want.value_or(std::string_view()),
+                row.expected.value_or(std::string_view()),
                 haves_.of(row).value_or(std::string_view())};
     }
 
@@ -105,7 +105,7 @@ class Rows {
     }
 
     static bool is_open(const FleetFinding& row) {
-        return !row.waived && (is_not_as_wanted(row.outcome) || row.outcome == Outcome::unknown);
+        return !row.waived && (is_not_as_expected(row.outcome) || row.outcome == Outcome::unknown);
     }
 
     void learn_causes(const FleetReport& row) {

@@ -126,7 +126,7 @@ void PageWriter::finding(const FleetFinding& finding) {
     if (finding.outcome == Outcome::unknown) {
         json.text("reason", word_of(finding.reason));
     }
-    text_or_null("want", finding.want);
+    text_or_null("want", finding.expected);
     text_or_null("have", finding.have);
     text_if_any("detail", finding.detail);
     text_if_any("fix", finding.fix);

@@ -163,7 +163,7 @@ struct Described<FleetFinding> {
         at.member("target", &FleetFinding::target);
         at.member("level", &FleetFinding::level);
         at.member("outcome", &FleetFinding::outcome);
-        at.member("want", &FleetFinding::want);
+        at.member("want", &FleetFinding::expected);
         at.member("have", &FleetFinding::have);
     }
 };

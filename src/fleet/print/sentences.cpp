@@ -45,7 +45,7 @@ FirstCause first_cause(const FleetResult& fleet, const FleetRow& row) {
     for (const auto index : row.findings) {
         const FleetFinding& each = fleet.findings[index];
         if (each.id == out.finding->id && each.have == out.finding->have &&
-            each.want == out.finding->want && each.outcome == out.finding->outcome) {
+            each.expected == out.finding->expected && each.outcome == out.finding->outcome) {
             out.targets.push_back(each.target);
         }
     }
@@ -86,14 +86,14 @@ std::string clause_of(std::string_view detail) {
 }
 
 std::string values_of(const FleetFinding& finding) {
-    const std::string want =
-        finding.want ? ", expected " + printable(*finding.want, longest_row_value) : "";
+    const std::string expected =
+        finding.expected ? ", expected " + printable(*finding.expected, longest_row_value) : "";
     if (!finding.have && !finding.detail.empty() && !finding.id.starts_with("env.")) {
         return clause_of(finding.detail);
     }
     return (finding.have ? printable(*finding.have, longest_row_value)
                          : std::string(finding.id.starts_with("env.") ? "not set" : "no value")) +
-           want;
+           expected;
 }
 
 std::string failed_text(const FirstCause& cause, bool same) {

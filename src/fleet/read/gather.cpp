@@ -60,7 +60,7 @@ void Problems::add(FleetProblem::Kind kind, const std::string& file, std::uint64
 }
 
 void Gatherer::take(const std::string& path, Sweep& into) {
-    if (path != "-" && look(path) == Looks::folder) {
+    if (path != "-" && path_kind(path) == PathKind::folder) {
         take_folder(path, into);
     } else {
         take_file(path, false, into);

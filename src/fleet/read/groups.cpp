@@ -25,10 +25,10 @@ std::string joined(const std::set<std::string>& values) {
     return join(std::vector<std::string>(values.begin(), values.end()), " + ");
 }
 
-bool has_id(std::string_view id, std::string_view target, const std::string& wanted) {
-    return id == wanted ||
-           (wanted.size() == id.size() + 1 + target.size() && wanted.starts_with(id) &&
-            wanted.ends_with(target) && wanted[id.size()] == '/');
+bool has_id(std::string_view id, std::string_view target, const std::string& expected) {
+    return id == expected ||
+           (expected.size() == id.size() + 1 + target.size() && expected.starts_with(id) &&
+            expected.ends_with(target) && expected[id.size()] == '/');
 }
 
 }  // namespace

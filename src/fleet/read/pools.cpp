@@ -108,7 +108,7 @@ std::uint64_t bits(const void* at) {
 }
 
 auto parts(const FleetFinding& row) {
-    return std::tuple(place(row.id), place(row.target), place(row.want), place(row.have),
+    return std::tuple(place(row.id), place(row.target), place(row.expected), place(row.have),
                       place(row.code), place(row.detail), place(row.fix), place(row.ticket),
                       place(row.until), place(row.waived_why), place(row.cause_id),
                       place(row.cause_target), row.counters.data(), row.level, row.outcome,
@@ -133,7 +133,7 @@ auto parts(const FleetReport& row) {
 std::uint64_t FindingTraits::hash(const FleetFinding& row) {
     std::uint64_t sum = mixed(bits(place(row.id)), bits(place(row.target)));
     sum = mixed(sum, bits(place(row.have)));
-    sum = mixed(sum, bits(place(row.want)));
+    sum = mixed(sum, bits(place(row.expected)));
     sum = mixed(sum, bits(place(row.detail)));
     sum = mixed(sum, bits(row.counters.data()));
     return mixed(sum, static_cast<std::uint64_t>(row.outcome));
@@ -225,7 +225,7 @@ void judge_lapsed(FleetReport& report, const FleetPools& pools) {
     }
 }
 
-bool is_not_as_wanted(Outcome outcome) {
+bool is_not_as_expected(Outcome outcome) {
     return outcome == Outcome::differs || outcome == Outcome::failed || outcome == Outcome::unsafe;
 }
 
@@ -235,7 +235,7 @@ int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, 
     for (const auto index : findings) {
         const FleetFinding& row = pools.findings.rows()[index];
         const bool counts = row.level >= least && !row.waived;
-        if (counts && is_not_as_wanted(row.outcome)) {
+        if (counts && is_not_as_expected(row.outcome)) {
             return exit_differs;
         }
         unknown = unknown || (counts && row.outcome == Outcome::unknown);
@@ -311,7 +311,7 @@ std::string bytes_of(const FleetReport& report, const FleetPools& pools) {
                                 row.until, row.waived_why, row.cause_id, row.cause_target}) {
             append_sized(out, text);
         }
-        append_value(out, row.want);
+        append_value(out, row.expected);
         append_value(out, row.have);
         for (const auto& count : row.counters) {
             append_sized(out, count.name);

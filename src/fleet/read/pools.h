@@ -208,7 +208,7 @@ bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::st
 void judge_lapsed(FleetReport& report, const FleetPools& pools);
 
 // Returns whether an outcome that counts makes a check end with 1.
-bool is_not_as_wanted(Outcome outcome);
+bool is_not_as_expected(Outcome outcome);
 
 // Returns the exit status of a check with these findings: 1, 3 or 0.
 int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict);

@@ -290,7 +290,7 @@ FleetIndex decisive_finding(const Competing& each) {
         const auto& rows = each.pools->findings.rows();
         const FleetFinding& finding = rows[index];
         const bool counts =
-            differs ? is_not_as_wanted(finding.outcome) : finding.outcome == Outcome::unknown;
+            differs ? is_not_as_expected(finding.outcome) : finding.outcome == Outcome::unknown;
         if (!finding.waived && counts && (out == no_fault || finding.level > rows[out].level)) {
             out = index;
         }

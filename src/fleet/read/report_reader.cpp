@@ -69,7 +69,7 @@ FleetFinding kept(const Finding& finding, FleetPools& pools) {
     out.level = finding.level;
     out.outcome = finding.outcome;
     out.reason = finding.outcome == Outcome::unknown ? finding.reason : Reason::error;
-    out.want = kept(finding.want, pools);
+    out.expected = kept(finding.expected, pools);
     out.have = kept(finding.have, pools);
     out.code = pools.keep(finding.code);
     out.detail = pools.keep(finding.detail);
@@ -118,7 +118,7 @@ ReadEnd ReportReader::broken(const JsonReading& reading) {
 ReadEnd ReportReader::read(std::string_view text) {
     fault_.clear();
     JsonReading reading(text);
-    reading.wants = [this](std::string_view member, std::string_view key) {
+    reading.selects = [this](std::string_view member, std::string_view key) {
         return member == "settings" ? is_newest_setting(key) : is_needed(member);
     };
     const bool whole = read_report(reading, read_);

@@ -95,7 +95,7 @@ void TextCleaner::clean_id(std::string_view& id) {
 void TextCleaner::clean(FleetFinding& row) {
     clean_id(row.id);
     if (const auto why = hidden(row.id); !why.empty()) {
-        for (auto* text : {&row.want, &row.have}) {
+        for (auto* text : {&row.expected, &row.have}) {
             *text = *text ? std::optional(stand_in(why, **text)) : std::nullopt;
         }
         row.detail = row.fix = pools_.keep("");
@@ -106,7 +106,7 @@ void TextCleaner::clean(FleetFinding& row) {
     clean_id(row.cause_id);
     clean(row.id, row.target, Kind::value);
     clean(row.id, row.cause_target, Kind::value);
-    clean(row.id, row.want, Kind::value);
+    clean(row.id, row.expected, Kind::value);
     clean(row.id, row.have, Kind::value);
     for (auto* text : {&row.detail, &row.fix, &row.ticket, &row.waived_why}) {
         clean(row.id, *text, Kind::prose);

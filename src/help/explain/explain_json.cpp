@@ -271,7 +271,7 @@ struct Described<FindingHere> {
             return here.finding.outcome == Outcome::unknown ? std::optional(here.finding.reason)
                                                             : std::nullopt;
         });
-        at.member("want", [](const Here& here) { return here.finding.want; });
+        at.member("want", [](const Here& here) { return here.finding.expected; });
         at.member("have", [](const Here& here) { return here.finding.have; });
         at.member("detail", [](const Here& here) { return here.finding.detail; });
         at.or_null(
@@ -385,7 +385,7 @@ struct Described<ProfileExplanation> {
         at.member("extends", &About::extends);
         at.member("extended_by", &About::extended_by);
         at.member(
-            "wants", wants,
+            "wants", ids_by_level,
             {.says = "ids by level", .keys = R"({ "enum": ["required", "recommended", "info"] })"});
         at.member("also", &About::also, {.says = "further needs that rocenv cannot set"});
         at.member("faults", &About::faults, {.says = "faults of its text"});
@@ -394,11 +394,11 @@ struct Described<ProfileExplanation> {
     }
 
    private:
-    using Wants = std::vector<std::pair<std::string_view, std::vector<std::string>>>;
-    static Wants wants(const About& about) {
-        Wants out;
-        for (const auto& wants : about.wants) {
-            out.emplace_back(word_of(wants.level), wants.ids);
+    using IdsByLevel = std::vector<std::pair<std::string_view, std::vector<std::string>>>;
+    static IdsByLevel ids_by_level(const About& about) {
+        IdsByLevel out;
+        for (const auto& expectations : about.expectations) {
+            out.emplace_back(word_of(expectations.level), expectations.ids);
         }
         return out;
     }

@@ -22,27 +22,29 @@ constexpr std::size_t most_profiles = 1000;
 constexpr std::size_t most_bytes = std::size_t{2} << 20;
 
 // As a profile writes it; of a secret, no more than that.
-std::string value_of(const Want& want) {
+std::string value_of(const Expectation& expectation) {
     constexpr std::string_view family = "env.";
-    if (want.unset) {
+    if (expectation.unset) {
         return "unset";
     }
-    if (!want.id.starts_with(family)) {
-        return toml_text(want.value);
+    if (!expectation.id.starts_with(family)) {
+        return toml_text(expectation.value);
     }
-    return is_secret_name(std::string_view(want.id).substr(family.size()))
+    return is_secret_name(std::string_view(expectation.id).substr(family.size()))
                ? "a secret"
-               : value_without_credentials(plain_text(want.value));
+               : value_without_credentials(plain_text(expectation.value));
 }
 
-void add_use(const Want& want, const std::string& profile, std::vector<ProfileUse>& uses) {
-    const std::string value = value_of(want);
+void add_use(const Expectation& expectation, const std::string& profile,
+             std::vector<ProfileUse>& uses) {
+    const std::string value = value_of(expectation);
     auto like = std::find_if(uses.begin(), uses.end(), [&](const ProfileUse& each) {
-        return each.value == value && each.is_unset == want.unset && each.level == want.level &&
-               each.when == want.when;
+        return each.value == value && each.is_unset == expectation.unset &&
+               each.level == expectation.level && each.when == expectation.when;
     });
     if (like == uses.end()) {
-        like = uses.insert(like, {value, want.unset, want.level, want.when, {}});
+        like =
+            uses.insert(like, {value, expectation.unset, expectation.level, expectation.when, {}});
     }
     like->profiles.push_back(profile);
 }
@@ -84,34 +86,35 @@ const std::map<std::string, ProfileUses::Read>& ProfileUses::all(const std::stri
 
 // As profiles are resolved: parents first, each once.
 void ProfileUses::visit(const std::string& profile, const std::string& id,
-                        std::set<std::string>& seen, Want& want) {
+                        std::set<std::string>& seen, Expectation& expectation) {
     const auto found = read_.find(profile);
     if (found == read_.end() || seen.size() > ProfileLimits::profiles ||
         !seen.insert(profile).second) {
         return;
     }
     for (const auto& parent : found->second.extends) {
-        visit(parent, id, seen, want);
+        visit(parent, id, seen, expectation);
     }
     const auto entry = found->second.entries.find(id);
     if (entry != found->second.entries.end()) {
-        take_entry(entry->second, want);
+        take_entry(entry->second, expectation);
     }
 }
 
-std::optional<Want> ProfileUses::want_of(const std::string& profile, const std::string& id) {
+std::optional<Expectation> ProfileUses::expectation_of(const std::string& profile,
+                                                       const std::string& id) {
     all(id);
-    Want want;
+    Expectation expectation;
     std::set<std::string> seen;
-    visit(profile, id, seen, want);
-    return want.id.empty() ? std::nullopt : std::optional(std::move(want));
+    visit(profile, id, seen, expectation);
+    return expectation.id.empty() ? std::nullopt : std::optional(std::move(expectation));
 }
 
 std::vector<ProfileUse> ProfileUses::of(const std::string& id) {
     std::vector<ProfileUse> uses;
     for (const auto& [name, read] : all(id)) {
-        if (const auto want = want_of(name, id)) {
-            add_use(*want, name, uses);
+        if (const auto expectation = expectation_of(name, id)) {
+            add_use(*expectation, name, uses);
         }
     }
     std::stable_sort(uses.begin(), uses.end(), [](const ProfileUse& a, const ProfileUse& b) {
@@ -132,13 +135,13 @@ std::vector<std::string> ProfileUses::extending(const std::string& name) {
 
 namespace {
 
-std::vector<ProfileExplanation::Wants> by_level(const std::vector<Want>& wants) {
-    std::vector<ProfileExplanation::Wants> out;
+std::vector<ProfileExplanation::LevelIds> by_level(const std::vector<Expectation>& expectations) {
+    std::vector<ProfileExplanation::LevelIds> out;
     for (const auto level : {Level::required, Level::recommended, Level::info}) {
-        ProfileExplanation::Wants group{level, {}};
-        for (const auto& want : wants) {
-            if (want.level == level) {
-                group.ids.push_back(want.id);
+        ProfileExplanation::LevelIds group{level, {}};
+        for (const auto& expectation : expectations) {
+            if (expectation.level == level) {
+                group.ids.push_back(expectation.id);
             }
         }
         if (!group.ids.empty()) {
@@ -193,7 +196,7 @@ Result<ProfileExplanation> ProfileExplainer::explain(const std::string& name) {
         add_once(match_words(match), out.matches);
     }
     out.extended_by = uses_.extending(name);
-    out.wants = by_level(resolved.wants);
+    out.expectations = by_level(resolved.expectations);
     out.also = resolved.also;
     out.here = out.is_bad ? "cannot be used" : here(name, resolved);
     return out;
@@ -252,9 +255,10 @@ Finding finding_of(const std::string& id, const ClusterFact& fact) {
     return out;
 }
 
-// Reduces a finding to the value that it found: without the want, and without the judgement by it.
-void forget_want(Finding& finding) {
-    finding.want = std::nullopt;
+// Reduces a finding to the value that it found: without the expected value, and without the
+// judgement by it.
+void clear_expected(Finding& finding) {
+    finding.expected = std::nullopt;
     finding.fix.clear();
     if (finding.outcome == Outcome::ok || finding.outcome == Outcome::differs) {
         finding.outcome = Outcome::ok;
@@ -279,7 +283,7 @@ void SettingExplainer::judge(const std::vector<std::string>& ids, Explanations& 
     out.timed_out = result.timed_out;
 }
 
-// Returns the values here if no profile has a want for the setting.
+// Returns the values here if no profile expects a value of the setting.
 std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
     const Info& info = setting.info;
     const Versions versions(machine_, process_);
@@ -291,12 +295,13 @@ std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
         }
     }
     if (report.findings.empty()) {
-        Want want;
-        want.id = info.id;
-        want.value = some_value(info);
-        want.level = Level::info;
-        report.findings = to_findings(want, setting, assessed(setting, context, want));
-        std::for_each(report.findings.begin(), report.findings.end(), forget_want);
+        Expectation expectation;
+        expectation.id = info.id;
+        expectation.value = some_value(info);
+        expectation.level = Level::info;
+        report.findings =
+            to_findings(expectation, setting, assessed(setting, context, expectation));
+        std::for_each(report.findings.begin(), report.findings.end(), clear_expected);
     }
     hide_identities(machine_, report);
     return std::move(report.findings);
@@ -334,8 +339,8 @@ SettingExplanation SettingExplainer::explain(const std::string& id) {
     out.info = &setting.info;
     out.uses = uses_.of(id);
     if (!out.uses.empty()) {
-        const auto want = uses_.want_of(out.uses.front().profiles.front(), id);
-        out.kept_by = lines_of(keeping_of(setting, *want));
+        const auto expectation = uses_.expectation_of(out.uses.front().profiles.front(), id);
+        out.kept_by = lines_of(keeping_of(setting, *expectation));
     }
     out.here = here(setting, out.uses);
     return out;

@@ -34,7 +34,7 @@ class ProfileUses {
 
     // Returns the value that a profile expects for an id if every condition holds; std::nullopt if
     // the profile does not name the id.
-    std::optional<Want> want_of(const std::string& profile, const std::string& id);
+    std::optional<Expectation> expectation_of(const std::string& profile, const std::string& id);
 
     // Returns the profiles that name this one in `extends`.
     std::vector<std::string> extending(const std::string& name);
@@ -50,7 +50,7 @@ class ProfileUses {
     // Returns all profiles, with at least the entries of `id`.
     const std::map<std::string, Read>& all(const std::string& id);
     void visit(const std::string& profile, const std::string& id, std::set<std::string>& seen,
-               Want& want);
+               Expectation& expectation);
 
     const ProfileStore& store_;
     const bool whole_;

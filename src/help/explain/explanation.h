@@ -88,11 +88,11 @@ struct ProfileExplanation {
     std::vector<std::string> extended_by;
     std::vector<std::string> matches;  // nodes that it is for, one text each; empty: any node
     // The ids of one level.
-    struct Wants {
+    struct LevelIds {
         Level level;
         std::vector<std::string> ids;
     };
-    std::vector<Wants> wants;  // by level, required first; empty levels are left out
+    std::vector<LevelIds> expectations;  // by level, required first; empty levels are left out
     std::vector<std::string> also;
     std::string here;                 // use on this machine and selection by `auto`, as a sentence
     std::vector<std::string> faults;  // faults of its text

@@ -597,8 +597,8 @@ void add_profile(const ProfileExplanation& about, Detail detail, Document& out) 
     add_field(out, "for", about.matches.empty() ? "any node" : join(about.matches, ", "));
     add_field(out, "extends", join(about.extends, ", "));
     add_field(out, "extended by", join(about.extended_by, ", "));
-    for (const auto& wants : about.wants) {
-        add_field(out, word_of(wants.level), join(wants.ids, ", "));
+    for (const auto& expectations : about.expectations) {
+        add_field(out, word_of(expectations.level), join(expectations.ids, ", "));
     }
     add_fields(out, "also", about.also);
     if (detail == Detail::everything) {

@@ -75,39 +75,39 @@ std::string status_of(const std::string& word) {
     return value && *value >= first && *value < first + signals ? "128+N" : word;
 }
 
-bool contains(std::string_view text, const std::string& wanted) {
-    return lower_case(text).find(wanted) != std::string::npos;
+bool contains(std::string_view text, const std::string& searched) {
+    return lower_case(text).find(searched) != std::string::npos;
 }
 
-bool any_contains(std::initializer_list<std::string_view> texts, const std::string& wanted) {
+bool any_contains(std::initializer_list<std::string_view> texts, const std::string& searched) {
     return std::any_of(texts.begin(), texts.end(),
-                       [&](std::string_view text) { return contains(text, wanted); });
+                       [&](std::string_view text) { return contains(text, searched); });
 }
 
-bool setting_tells(const Topic& topic, const std::string& wanted) {
+bool setting_tells(const Topic& topic, const std::string& searched) {
     const Info& info = find_setting(topic.name)->info;
-    return any_contains({info.id, info.summary, info.why, info.read_from}, wanted);
+    return any_contains({info.id, info.summary, info.why, info.read_from}, searched);
 }
 
-bool variable_tells(const Topic& topic, const std::string& wanted) {
+bool variable_tells(const Topic& topic, const std::string& searched) {
     const auto variable = find_variable(topic.name);
     return variable && any_contains({variable->name, variable->reader, variable->doc,
                                      variable->note, variable->renamed},
-                                    wanted);
+                                    searched);
 }
 
-bool profile_tells(const Topic& topic, const ProfileStore& store, const std::string& wanted) {
-    if (contains(topic.name, wanted)) {
+bool profile_tells(const Topic& topic, const ProfileStore& store, const std::string& searched) {
+    if (contains(topic.name, searched)) {
         return true;
     }
     const auto profile = store.find(topic.name);
-    return profile && contains(profile->summary, wanted);
+    return profile && contains(profile->summary, searched);
 }
 
-bool word_tells(const Topic& topic, const std::string& wanted) {
+bool word_tells(const Topic& topic, const std::string& searched) {
     const auto all = vocabulary();
     return std::any_of(all.begin(), all.end(), [&](const WordExplanation& each) {
-        return each.word == topic.name && any_contains({each.word, each.means}, wanted);
+        return each.word == topic.name && any_contains({each.word, each.means}, searched);
     });
 }
 
@@ -118,7 +118,7 @@ class Search {
           store_(store),
           environment_(asked.environment),
           not_evaluated_(asked.not_evaluated),
-          wanted_(lower_case(request.search)) {}
+          searched_(lower_case(request.search)) {}
 
     FoundTopics run() {
         for (const auto& word : request_.words) {
@@ -130,7 +130,7 @@ class Search {
         }
         const bool any = !out_.topics.empty();
         std::erase_if(out_.topics, [this](const Topic& topic) { return !is_asked(topic); });
-        if (any && out_.topics.empty() && !wanted_.empty()) {
+        if (any && out_.topics.empty() && !searched_.empty()) {
             out_.unknown.push_back({request_.search, "no topic contains this text"});
         }
         out_.many = out_.many && out_.topics.size() > 1;
@@ -198,7 +198,7 @@ class Search {
         const std::string& name = topic.as.empty() ? topic.name : topic.as;
         const bool set = topic.kind == TopicKind::variable &&
                          (environment_.contains(name) || not_evaluated_.names.contains(name));
-        return (set || !request_.only_set) && passes(topic) && (wanted_.empty() || tells(topic));
+        return (set || !request_.only_set) && passes(topic) && (searched_.empty() || tells(topic));
     }
 
     // --only and --skip are about ids of settings and variables.
@@ -214,13 +214,13 @@ class Search {
     bool tells(const Topic& topic) const {
         switch (topic.kind) {
             case TopicKind::setting:
-                return setting_tells(topic, wanted_);
+                return setting_tells(topic, searched_);
             case TopicKind::variable:
-                return variable_tells(topic, wanted_);
+                return variable_tells(topic, searched_);
             case TopicKind::profile:
-                return profile_tells(topic, store_, wanted_);
+                return profile_tells(topic, store_, searched_);
             case TopicKind::word:
-                return word_tells(topic, wanted_);
+                return word_tells(topic, searched_);
         }
         return false;
     }
@@ -266,7 +266,7 @@ class Search {
     const ProfileStore& store_;
     const Environment& environment_;
     const NotEvaluated& not_evaluated_;
-    const std::string wanted_;
+    const std::string searched_;
     std::vector<Topic> all_;
     FoundTopics out_;
 };

@@ -64,7 +64,7 @@ std::string_view gpu_name(std::uint32_t device) {
         ->name;
 }
 
-std::string devices_told(std::size_t count, std::uint32_t device, const std::string& name) {
+std::string devices_text(std::size_t count, std::uint32_t device, const std::string& name) {
     const GpuModel* model = gpu_model(device);
     const std::size_t dies = model == nullptr ? 1 : model->devices;
     if (dies == 1) {
@@ -131,16 +131,16 @@ std::optional<bool> default_xnack(const std::string& gfx, std::optional<int> nor
         return *noretry == 0;
     }
     const auto* const target = gfx_target(gfx);
-    const bool settled = gfx == "gfx900" || (target != nullptr && target->sramecc);
-    return settled ? std::optional(false) : std::nullopt;
+    const bool decided = gfx == "gfx900" || (target != nullptr && target->sramecc);
+    return decided ? std::optional(false) : std::nullopt;
 }
 
 std::optional<bool> xnack_of(const std::string& gfx, std::optional<int> noretry,
-                             const std::optional<std::string>& wish) {
-    if (wish == "0") {
+                             const std::optional<std::string>& requested) {
+    if (requested == "0") {
         return false;
     }
-    if (wish == "1") {
+    if (requested == "1") {
         const auto* const target = gfx_target(gfx);
         return target != nullptr && target->xnack_per_process ? std::optional(true) : std::nullopt;
     }
@@ -206,13 +206,14 @@ Result<std::vector<GcnArch>> gcn_arches(const Machine& machine, const Process& p
         return *error;
     }
     const auto noretry = noretry_parameter(machine.fs());
-    const auto wish = process.variable("HSA_XNACK");
+    const auto requested = process.variable("HSA_XNACK");
     std::vector<GcnArch> out;
     for (const auto& node : machine.kfd().nodes) {
         if (!node.is_gpu()) {
             continue;
         }
-        auto arch = gcn_arch(node.get("gfx_target_version"), node.get("capability"), noretry, wish);
+        auto arch =
+            gcn_arch(node.get("gfx_target_version"), node.get("capability"), noretry, requested);
         if (!arch.gfx.empty() && std::find(out.begin(), out.end(), arch) == out.end()) {
             out.push_back(std::move(arch));
         }

@@ -90,7 +90,7 @@ std::string_view gpu_name(std::uint32_t device);
 
 // Returns a number of devices as text: "8 x AMD Instinct MI300X". For two dies in a module: "4 x
 // AMD Instinct MI250X, 8 dies", or the dies if their number is odd.
-std::string devices_told(std::size_t count, std::uint32_t device, const std::string& name);
+std::string devices_text(std::size_t count, std::uint32_t device, const std::string& name);
 
 // Returns AMD's name as printed by ROCm, also for consumer cards; empty if there is none, or if
 // several match without the revision.

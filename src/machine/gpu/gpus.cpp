@@ -145,10 +145,11 @@ std::size_t word_size(std::string_view line) {
 using Keys = std::initializer_list<std::string_view>;
 
 // Parses "key number" lines. Returns false if a line has another form, or if there are none. Keeps
-// the keys in `wanted`, or all if it is empty: a node of 64 partitions has 4,000 links of 13 lines.
-bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
+// the keys in `requested`, or all if it is empty: a node of 64 partitions has 4,000 links of 13
+// lines.
+bool take_properties(std::string_view text, KfdNode& node, Keys requested = {}) {
     bool any = false;
-    if (wanted.size() == 0) {
+    if (requested.size() == 0) {
         node.properties.reserve_for_node();
     }
     while (!text.empty()) {
@@ -164,7 +165,8 @@ bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
             return false;
         }
         any = true;
-        if (wanted.size() == 0 || std::find(wanted.begin(), wanted.end(), key) != wanted.end()) {
+        if (requested.size() == 0 ||
+            std::find(requested.begin(), requested.end(), key) != requested.end()) {
             node.properties.put(key, *value);
         }
     }
@@ -266,7 +268,7 @@ Kfd read_topology(const Fs& fs) {
 // Returns the properties of each member of a node's folder (io_links, mem_banks, …). Kernels
 // without that kind of member have no folder.
 Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const char* kind,
-                                     Keys wanted) {
+                                     Keys requested) {
     const std::string folder = topology + "/nodes/" + number(node.index) + "/" + kind;
     std::vector<KfdNode> found;
     const auto names = fs.list(folder);
@@ -280,7 +282,7 @@ Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const ch
         if (!text) {
             return text.error();
         }
-        if (!take_properties(*text, member, wanted)) {
+        if (!take_properties(*text, member, requested)) {
             return garbled(path, not_properties);
         }
         found.push_back(std::move(member));

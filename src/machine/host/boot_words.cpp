@@ -26,24 +26,24 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> opposites
 // Returns true if an element revokes another one: "realloc=on" revokes "realloc=off", and
 // "nobfsort" revokes "bfsort" (linux drivers/pci/pci.c pci_setup, arch/x86/pci/common.c
 // pcibios_setup, 6.12).
-bool takes_back(std::string_view element, std::string_view wanted) {
+bool takes_back(std::string_view element, std::string_view expected) {
     const auto name = [](std::string_view text) { return text.substr(0, text.find('=')); };
-    if (element != wanted &&
-        (name(element) == name(wanted) || element == "no" + std::string(wanted) ||
-         wanted == "no" + std::string(element))) {
+    if (element != expected &&
+        (name(element) == name(expected) || element == "no" + std::string(expected) ||
+         expected == "no" + std::string(element))) {
         return true;
     }
     return std::any_of(opposites.begin(), opposites.end(), [&](const auto& pair) {
-        return (element == pair.first && wanted == pair.second) ||
-               (element == pair.second && wanted == pair.first);
+        return (element == pair.first && expected == pair.second) ||
+               (element == pair.second && expected == pair.first);
     });
 }
 
 // Returns true if the value is active after this occurrence of its parameter.
-bool in_force(bool before, const KernelArgument& argument, std::string_view wanted) {
-    bool now = before || (argument.has_value && argument.value == wanted);
+bool in_force(bool before, const KernelArgument& argument, std::string_view expected) {
+    bool now = before || (argument.has_value && argument.value == expected);
     for (const auto element : split(argument.value, ',')) {
-        now = element == wanted || (now && !takes_back(element, wanted));
+        now = element == expected || (now && !takes_back(element, expected));
     }
     return now;
 }
@@ -248,11 +248,11 @@ const BootWordFacts* facts_of_boot_word(std::string_view word) {
     std::string plain(word);
     std::replace(plain.begin(), plain.begin() + static_cast<std::ptrdiff_t>(name_of(word).size()),
                  '-', '_');
-    for (const std::string_view wanted :
+    for (const std::string_view expected :
          {std::string_view(plain), name_of(plain), module_of(plain)}) {
         const auto* const found =
             std::find_if(std::begin(boot_word_rows), std::end(boot_word_rows),
-                         [&](const BootWordFacts& row) { return row.word == wanted; });
+                         [&](const BootWordFacts& row) { return row.word == expected; });
         if (found != std::end(boot_word_rows)) {
             return found;
         }

@@ -98,10 +98,10 @@ Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead
     return LinkState{*current, *most};
 }
 
-std::string PciePath::slower_than(const PcieLink& wanted) const {
+std::string PciePath::slower_than(const PcieLink& expected) const {
     std::vector<std::string> out;
     for (const auto& [bdf, link] : parts) {
-        if (!reaches(link.current, wanted)) {
+        if (!reaches(link.current, expected)) {
             const bool at_most = reaches(link.current, link.most);
             out.push_back(bdf + " " + link_text(link.current) +
                           (at_most ? ", its maximum" : " of " + link_text(link.most)));
@@ -201,7 +201,7 @@ Tree read_tree(const Machine& machine, const PathEnds& ends) {
 
 // Returns the only branch that has fewer than all others; std::nullopt if there is none, or more
 // than one.
-std::optional<OddBranch> odd_one(const Counts& counts) {
+std::optional<OutlierBranch> outlier_of(const Counts& counts) {
     constexpr std::size_t fewest_branches = 3;  // with two branches the outlier is undefined
     std::size_t most = 0;
     for (const auto& [branch, ends] : counts) {
@@ -212,20 +212,21 @@ std::optional<OddBranch> odd_one(const Counts& counts) {
     if (counts.size() < fewest_branches || static_cast<std::size_t>(full) + 1 != counts.size()) {
         return std::nullopt;
     }
-    const auto odd = std::find_if(counts.begin(), counts.end(),
-                                  [&](const auto& each) { return each.second != most; });
-    return OddBranch{odd->first, odd->second, most, counts.size() - 1};
+    const auto outlier = std::find_if(counts.begin(), counts.end(),
+                                      [&](const auto& each) { return each.second != most; });
+    return OutlierBranch{outlier->first, outlier->second, most, counts.size() - 1};
 }
 
-std::vector<OddBranch> odd_ones(const Branches& branches) {
-    std::vector<OddBranch> out;
+std::vector<OutlierBranch> outliers_of(const Branches& branches) {
+    std::vector<OutlierBranch> out;
     const auto look = [&](const Counts& counts) {
-        const auto odd = odd_one(counts);
-        const bool told = odd && std::any_of(out.begin(), out.end(), [&](const OddBranch& each) {
-                              return each.branch == odd->branch;
-                          });
-        if (odd && !told) {
-            out.push_back(*odd);
+        const auto outlier = outlier_of(counts);
+        const bool added =
+            outlier && std::any_of(out.begin(), out.end(), [&](const OutlierBranch& each) {
+                return each.branch == outlier->branch;
+            });
+        if (outlier && !added) {
+            out.push_back(*outlier);
         }
     };
     const auto roots = branches.find(host_bridges);
@@ -242,9 +243,9 @@ std::vector<OddBranch> odd_ones(const Branches& branches) {
 
 }  // namespace
 
-OddBranches find_odd_branches(const Machine& machine, const PathEnds& ends) {
+OutlierBranches find_outlier_branches(const Machine& machine, const PathEnds& ends) {
     const Tree tree = read_tree(machine, ends);
-    return {odd_ones(tree.gpus), odd_ones(tree.nics), tree.unread};
+    return {outliers_of(tree.gpus), outliers_of(tree.nics), tree.unread};
 }
 
 // Registers of the PCI Express capability: linux include/uapi/linux/pci_regs.h, 6.12.

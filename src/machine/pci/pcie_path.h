@@ -37,9 +37,9 @@ struct PciePath {
     std::optional<Error> error;   // error of an unreadable part
 
     bool known() const { return most.speed != UINT64_MAX; }
-    // Returns the parts slower than `wanted` as text: "0000:00:01.1 8.0 GT/s x16 of 32.0 GT/s x16",
-    // with the maximum of each.
-    std::string slower_than(const PcieLink& wanted) const;
+    // Returns the parts slower than `expected` as text: "0000:00:01.1 8.0 GT/s x16 of 32.0 GT/s
+    // x16", with the maximum of each.
+    std::string slower_than(const PcieLink& expected) const;
 };
 
 // Returns the path; std::nullopt if the function has no PCIe link of a known speed. A suspended
@@ -62,7 +62,7 @@ PathEnds path_ends(const Machine& machine);
 // branch is an outlier only if it alone has fewer than all others, which are equal.
 
 // An outlier branch.
-struct OddBranch {
+struct OutlierBranch {
     std::string branch;      // "pci0000:40", or a bridge's address
     std::size_t have = 0;    // number of its devices
     std::size_t usual = 0;   // number in each other branch
@@ -70,14 +70,14 @@ struct OddBranch {
 };
 
 // The outliers of a node.
-struct OddBranches {
-    std::vector<OddBranch> of_gpus;
-    std::vector<OddBranch> of_nics;
+struct OutlierBranches {
+    std::vector<OutlierBranch> of_gpus;
+    std::vector<OutlierBranch> of_nics;
     std::optional<Error> unread;  // unreadable location: outliers may be missing
 };
 
 // Returns each outlier once, host bridges first.
-OddBranches find_odd_branches(const Machine& machine, const PathEnds& ends);
+OutlierBranches find_outlier_branches(const Machine& machine, const PathEnds& ends);
 
 // The route of a device's atomic operations over PCI Express to host memory.
 

@@ -17,8 +17,8 @@ namespace {
 const std::string verbs_class = "/sys/class/infiniband";
 constexpr std::size_t most_ports = 255;  // port_num was 8 bits for a long time, and no NIC has more
 
-Result<std::string> text_of(const Fs& fs, const std::string& path, ReadAnew anew) {
-    return anew == ReadAnew::yes ? fs.read_now(path) : fs.read(path);
+Result<std::string> text_of(const Fs& fs, const std::string& path, Reread reread) {
+    return reread == Reread::yes ? fs.read_now(path) : fs.read(path);
 }
 
 Result<std::vector<RdmaPort>> ports_of(const Fs& fs, const std::string& device,
@@ -112,8 +112,8 @@ Result<std::vector<RdmaDevice>> rdma_devices(const Machine& machine) {
     return out;
 }
 
-Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, ReadAnew anew) {
-    const auto text = text_of(fs, path, anew);
+Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, Reread reread) {
+    const auto text = text_of(fs, path, reread);
     if (!text) {
         return text.error();
     }
@@ -127,12 +127,12 @@ Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, R
     return NumberedWord{*value, std::string(line.substr(colon + 2))};
 }
 
-Result<NumberedWord> port_state(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
-    return read_numbered_word(fs, port.folder + "/state", anew);
+Result<NumberedWord> port_state(const Fs& fs, const RdmaPort& port, Reread reread) {
+    return read_numbered_word(fs, port.folder + "/state", reread);
 }
 
-Result<NumberedWord> port_phys_state(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
-    return read_numbered_word(fs, port.folder + "/phys_state", anew);
+Result<NumberedWord> port_phys_state(const Fs& fs, const RdmaPort& port, Reread reread) {
+    return read_numbered_word(fs, port.folder + "/phys_state", reread);
 }
 
 // Returns true for the rate that a NIC with Ethernet shows for an unknown speed: 10 Gb/s are 1X
@@ -144,9 +144,9 @@ bool is_unknown_rate(std::string_view text) {
 
 // Parses "400 Gb/sec (4X NDR)"; at most one decimal (linux drivers/infiniband/core/sysfs.c
 // rate_show).
-Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
+Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, Reread reread) {
     const std::string path = port.folder + "/rate";
-    const auto text = text_of(fs, path, anew);
+    const auto text = text_of(fs, path, reread);
     if (!text) {
         return text.error();
     }
@@ -196,9 +196,9 @@ Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::s
     return names;
 }
 
-Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew) {
+Result<bool> has_carrier(const Fs& fs, const std::string& folder, Reread reread) {
     const std::string path = folder + "/carrier";
-    const auto text = text_of(fs, path, anew);
+    const auto text = text_of(fs, path, reread);
     if (!text) {
         return text.error();
     }

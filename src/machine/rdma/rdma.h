@@ -45,7 +45,7 @@ Result<std::vector<RdmaDevice>> rdma_devices(const Machine& machine);
 std::string rdma_folder(const std::string& device);
 
 // Read a file again although it was read before.
-enum class ReadAnew { no, yes };
+enum class Reread { no, yes };
 
 // A value such as "4: ACTIVE" (linux drivers/infiniband/core/sysfs.c state_show, phys_state_show).
 struct NumberedWord {
@@ -53,7 +53,7 @@ struct NumberedWord {
     std::string word;
 };
 // Reads such a value. Fails with `garbled` if the text has another form.
-Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, ReadAnew anew);
+Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, Reread reread);
 
 // Values of phys_state (linux include/rdma/ib_verbs.h, enum ib_port_phys_state) and of state.
 constexpr std::uint64_t phys_sleep = 1;
@@ -62,12 +62,12 @@ constexpr std::uint64_t phys_link_up = 5;
 constexpr std::uint64_t state_active = 4;
 
 // Return the state and the physical state of a port.
-Result<NumberedWord> port_state(const Fs& fs, const RdmaPort& port, ReadAnew anew = ReadAnew::no);
+Result<NumberedWord> port_state(const Fs& fs, const RdmaPort& port, Reread reread = Reread::no);
 Result<NumberedWord> port_phys_state(const Fs& fs, const RdmaPort& port,
-                                     ReadAnew anew = ReadAnew::no);
+                                     Reread reread = Reread::no);
 
 // Returns Gb/s as text: "400", "2.5".
-Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew = ReadAnew::no);
+Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, Reread reread = Reread::no);
 
 // Returns "Ethernet" or "InfiniBand".
 Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port);
@@ -78,7 +78,7 @@ Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::s
 
 // Returns true if the interface of this folder has a carrier. An interface that is down returns
 // `EINVAL` (linux net/core/net-sysfs.c carrier_show, 6.12).
-Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew = ReadAnew::no);
+Result<bool> has_carrier(const Fs& fs, const std::string& folder, Reread reread = Reread::no);
 
 // Returns the bond or bridge of an interface, by its folder; empty if there is none.
 Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder);

@@ -25,7 +25,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr int look_ms = 10;
+constexpr int poll_ms = 10;
 // Time in an uninterruptible wait after the kill. A page fault on a busy disk can take 100 ms as
 // well.
 constexpr int stuck_ms = 200;
@@ -159,7 +159,7 @@ Child::End Child::kill(int line) {
     std::int64_t stuck_since = start;
     for (std::int64_t now = start; now - start < fair_ms; now = now_ms()) {
         pollfd closed{line, 0, 0};
-        const bool ends = ::poll(&closed, 1, look_ms) > 0;
+        const bool ends = ::poll(&closed, 1, poll_ms) > 0;
         // Data on the line is faster; another process may hold the child's end open.
         if (::waitpid(pid_, &status_, ends ? 0 : WNOHANG) != 0) {
             return End::gone;

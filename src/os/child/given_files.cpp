@@ -40,10 +40,10 @@ Error not_regular(const std::string& path) {
 
 // Returns true if root rejects the file unread. Owners and modes of regular files are checked on
 // read.
-bool is_rejected(const GivenFiles::File& file, Looks is) {
-    const bool regular = is == Looks::regular && !is_by_descriptor(file.path);
+bool is_rejected(const GivenFiles::File& file, PathKind is) {
+    const bool regular = is == PathKind::regular && !is_by_descriptor(file.path);
     return file.for_root == GivenFiles::ForRoot::regular && ::geteuid() == 0 && !regular &&
-           is != Looks::silent && is != Looks::missing;
+           is != PathKind::silent && is != PathKind::missing;
 }
 
 // Returns the parameters to read a file to its end; `left` bytes of the total remain.
@@ -134,23 +134,25 @@ GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
             on_disk.push_back(file.path);
         }
     }
-    const auto looks = looks_of(on_disk, ms);
-    auto next = looks.begin();
+    const auto kinds = path_kinds(on_disk, ms);
+    auto next = kinds.begin();
     std::size_t left = most_in_all;
     for (const auto& file : files) {
         // An open descriptor responds.
-        const Looks is = is_by_descriptor(file.path) ? look(file.path) : *next++;
+        const PathKind is = is_by_descriptor(file.path) ? path_kind(file.path) : *next++;
         if (texts_.contains(file.path)) {
             continue;
         }
         if (is_rejected(file, is)) {
             texts_.emplace(file.path, not_regular(file.path));
-        } else if (is == Looks::silent) {
+        } else if (is == PathKind::silent) {
             texts_.emplace(file.path, Error{ErrorKind::timed_out, 0, file.path,
                                             printable(file.path) + ": no end within " + deadline});
-        } else if (is == Looks::other || (is == Looks::regular && is_by_descriptor(file.path))) {
+        } else if (is == PathKind::other ||
+                   (is == PathKind::regular && is_by_descriptor(file.path))) {
             const auto text =
-                texts_.emplace(file.path, read_given(file, is == Looks::regular, left, end)).first;
+                texts_.emplace(file.path, read_given(file, is == PathKind::regular, left, end))
+                    .first;
             left -= text->second ? text->second->size() : 0;
         }
     }
@@ -173,7 +175,7 @@ int wait_for(const Input& input, WaitLine* line) {
     pollfd ready{input.fd, POLLIN, 0};
     const int polled = ::poll(&ready, 1, static_cast<int>(left));
     if (polled == 0 && line != nullptr) {
-        line->tell("waiting for", input.path, input.end_ms);
+        line->show_wait("waiting for", input.path, input.end_ms);
     }
     return polled;
 }
@@ -217,7 +219,7 @@ namespace {
 
 void answer(const std::vector<std::string>& paths, int pipe) {
     for (const auto& path : paths) {
-        const char byte = static_cast<char>(look(path));
+        const char byte = static_cast<char>(path_kind(path));
         if (::write(pipe, &byte, 1) != 1) {
             return;
         }
@@ -226,42 +228,42 @@ void answer(const std::vector<std::string>& paths, int pipe) {
 
 // Returns the next type; std::nullopt if none arrived in time. If the child died, the type is
 // `missing`, and a later open reports the reason.
-std::optional<Looks> next(const Child& child, std::int64_t until_ms) {
+std::optional<PathKind> next(const Child& child, std::int64_t until_ms) {
     if (!child.wait_until(until_ms)) {
         return std::nullopt;
     }
     char byte = 0;
-    return ::read(child.line(), &byte, 1) == 1 ? static_cast<Looks>(byte) : Looks::missing;
+    return ::read(child.line(), &byte, 1) == 1 ? static_cast<PathKind>(byte) : PathKind::missing;
 }
 
 }  // namespace
 
-Looks look(const std::string& path) {
+PathKind path_kind(const std::string& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) {
-        return Looks::missing;
+        return PathKind::missing;
     }
-    return S_ISDIR(status.st_mode)   ? Looks::folder
-           : S_ISREG(status.st_mode) ? Looks::regular
-                                     : Looks::other;
+    return S_ISDIR(status.st_mode)   ? PathKind::folder
+           : S_ISREG(status.st_mode) ? PathKind::regular
+                                     : PathKind::other;
 }
 
-std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t ms) {
-    std::vector<Looks> out(paths.size(), Looks::silent);
+std::vector<PathKind> path_kinds(const std::vector<std::string>& paths, std::int64_t ms) {
+    std::vector<PathKind> out(paths.size(), PathKind::silent);
     Child child;
     if (!paths.empty()) {
         child = Child::start(Child::Line::pipe, [&](int pipe) { answer(paths, pipe); });
     }
     if (!child) {
-        return std::vector<Looks>(paths.size(), Looks::missing);
+        return std::vector<PathKind>(paths.size(), PathKind::missing);
     }
     const std::int64_t until_ms = now_ms() + ms;
     for (auto& each : out) {
-        const auto looks = next(child, until_ms);
-        if (!looks) {
+        const auto kinds = next(child, until_ms);
+        if (!kinds) {
             break;
         }
-        each = *looks;
+        each = *kinds;
     }
     child.kill();
     return out;
@@ -273,12 +275,12 @@ Error not_answering(const std::string& path) {
 }
 
 std::optional<Error> first_silent(const std::vector<std::string>& paths, std::int64_t ms) {
-    const auto looks = looks_of(paths, ms);
-    const auto found = std::find(looks.begin(), looks.end(), Looks::silent);
-    if (found == looks.end()) {
+    const auto kinds = path_kinds(paths, ms);
+    const auto found = std::find(kinds.begin(), kinds.end(), PathKind::silent);
+    if (found == kinds.end()) {
         return std::nullopt;
     }
-    return not_answering(paths[static_cast<std::size_t>(found - looks.begin())]);
+    return not_answering(paths[static_cast<std::size_t>(found - kinds.begin())]);
 }
 
 }  // namespace rocenv

@@ -75,7 +75,7 @@ Result<std::string> read_standard_input(double seconds);
 // that process.
 
 // The type of a path.
-enum class Looks {
+enum class PathKind {
     missing,  // or inaccessible: the open reports the reason
     folder,
     regular,
@@ -84,11 +84,11 @@ enum class Looks {
 };
 
 // Returns the type of a path in this process. The path must be known to respond.
-Looks look(const std::string& path);
+PathKind path_kind(const std::string& path);
 
 // Returns the types of paths, in order, within `ms` milliseconds in total. After the first silent
 // path all are silent. If the process cannot start or dies, the types are `missing`.
-std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t ms);
+std::vector<PathKind> path_kinds(const std::vector<std::string>& paths, std::int64_t ms);
 
 // Returns the error `timed_out` for a silent path.
 Error not_answering(const std::string& path);

@@ -125,7 +125,7 @@ class HelperFs::Helper {
 
     void extend(double seconds) {
         set_deadline(seconds);
-        way_back_ = true;
+        rollback_ = true;
         line_.begin();
     }
     bool is_real() const { return real_; }
@@ -207,16 +207,16 @@ class HelperFs::Helper {
     // take long together.
     Channel::Got receive(const Question& question, Fields& fields, std::int64_t until_ms) {
         const std::int64_t start = now_ms();
-        const auto tell = [&] {
-            if (way_back_) {
-                line_.tell("restoring", question.path, deadline_);
+        const auto show_wait = [&] {
+            if (rollback_) {
+                line_.show_wait("restoring", question.path, deadline_);
             } else {
                 const bool writes = question.operation == Operation::write;
-                line_.tell_step(question.path, {writes, start, until_ms, deadline_});
+                line_.show_step(question.path, {writes, start, until_ms, deadline_});
             }
         };
-        tell();
-        return receive_telling(channel_, fields, until_ms, line_, tell);
+        show_wait();
+        return receive_showing(channel_, fields, until_ms, line_, show_wait);
     }
 
     // Asks once. Returns std::nullopt if the helper died; `seen` is true if it may have received
@@ -352,7 +352,7 @@ class HelperFs::Helper {
     Child helper_;
     Channel channel_;
     bool real_ = false;
-    bool way_back_ = false;
+    bool rollback_ = false;
     WaitLine line_;
     struct Silence {
         int times = 0;

@@ -154,9 +154,9 @@ class Supervisor {
             }
             const bool idle = pending.since_ms == 0;
             if (last || idle) {
-                line_.tell(idle ? "working" : "waiting for", pending.path, end);
+                line_.show_wait(idle ? "working" : "waiting for", pending.path, end);
             } else {
-                line_.tell_step(pending.path,
+                line_.show_step(pending.path,
                                 {.since_ms = pending.since_ms,
                                  .until_ms = std::min(end, pending.since_ms + allowed),
                                  .deadline_ms = end});
@@ -286,7 +286,7 @@ void end_by_sigterm() {
 void pause_until(std::int64_t until_ms, std::int64_t last_ms) {
     WaitLine line;
     for (std::int64_t now = now_ms(); now < until_ms; now = now_ms()) {
-        line.tell("waiting for", "checks that may still pass", last_ms);
+        line.show_wait("waiting for", "checks that may still pass", last_ms);
         const auto next = std::min(until_ms, line.due_ms());
         ::poll(nullptr, 0, static_cast<int>(std::clamp<std::int64_t>(next - now, 1, 1000)));
     }

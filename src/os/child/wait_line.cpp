@@ -67,7 +67,7 @@ bool stderr_is_terminal() {
     return ::isatty(STDERR_FILENO) == 1;
 }
 
-void tell_no_waits() {
+void disable_wait_line() {
     quiet = true;
 }
 
@@ -81,16 +81,16 @@ WaitLine::~WaitLine() {
     }
 }
 
-void WaitLine::tell_step(const std::string& name, const Step& step) {
+void WaitLine::show_step(const std::string& name, const Step& step) {
     constexpr std::int64_t slow_ms = 500;
     if (now_ms() - step.since_ms >= slow_ms) {
-        tell("waiting for", name, step.until_ms);
+        show_wait("waiting for", name, step.until_ms);
     } else {
-        tell(step.writes ? "writing" : "reading", name, step.deadline_ms);
+        show_wait(step.writes ? "writing" : "reading", name, step.deadline_ms);
     }
 }
 
-void WaitLine::tell(const std::string& what, const std::string& name, std::int64_t until_ms) {
+void WaitLine::show_wait(const std::string& what, const std::string& name, std::int64_t until_ms) {
     const std::int64_t now = now_ms();
     if (now < due_ms_) {
         return;
@@ -112,15 +112,15 @@ void WaitLine::show(const std::string& text) {
     shown_width = shown ? text.size() : shown_width;
 }
 
-Channel::Got receive_telling(Channel& channel, std::vector<std::string>& fields,
+Channel::Got receive_showing(Channel& channel, std::vector<std::string>& fields,
                              std::int64_t until_ms, const WaitLine& line,
-                             const std::function<void()>& tell) {
+                             const std::function<void()>& show_wait) {
     for (;;) {
         const auto got = channel.receive(fields, std::min(until_ms, line.due_ms()));
         if (got != Channel::Got::timed_out || now_ms() >= until_ms) {
             return got;
         }
-        tell();
+        show_wait();
     }
 }
 

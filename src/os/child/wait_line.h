@@ -19,7 +19,7 @@ namespace rocenv {
 bool stderr_is_terminal();
 
 // Disables the line from here on (-q).
-void tell_no_waits();
+void disable_wait_line();
 
 // One status line.
 class WaitLine {
@@ -33,11 +33,11 @@ class WaitLine {
     // Starts the second after which the line appears.
     void begin();
 
-    // Returns the time of the next update, on the clock of now_ms(). `tell()` may be called at any
-    // time.
+    // Returns the time of the next update, on the clock of now_ms(). `show_wait()` may be called at
+    // any time.
     std::int64_t due_ms() const { return due_ms_; }
     // Shows "rocenv: WHAT NAME: 4 s at most". A long name is shortened.
-    void tell(const std::string& what, const std::string& name, std::int64_t until_ms);
+    void show_wait(const std::string& what, const std::string& name, std::int64_t until_ms);
 
     // One of many files. The line shows "reading NAME" with the deadline while the answer is fast,
     // and "waiting for NAME" with the limit of the file when it is slow.
@@ -47,7 +47,7 @@ class WaitLine {
         std::int64_t until_ms = 0;
         std::int64_t deadline_ms = 0;
     };
-    void tell_step(const std::string& name, const Step& step);
+    void show_step(const std::string& name, const Step& step);
 
    private:
     void show(const std::string& text);
@@ -56,9 +56,9 @@ class WaitLine {
     std::int64_t due_ms_ = 0;
 };
 
-// Receives a message like Channel::receive(), and calls `tell` when the line is due.
-Channel::Got receive_telling(Channel& channel, std::vector<std::string>& fields,
+// Receives a message like Channel::receive(), and calls `show_wait` when the line is due.
+Channel::Got receive_showing(Channel& channel, std::vector<std::string>& fields,
                              std::int64_t until_ms, const WaitLine& line,
-                             const std::function<void()>& tell);
+                             const std::function<void()>& show_wait);
 
 }  // namespace rocenv

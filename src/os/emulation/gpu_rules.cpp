@@ -130,23 +130,23 @@ KernelAnswer GpuRules::write_level(const Fs& fs, const std::string& path, const 
         answer.updates.push_back(std::move(update));
     }
     if (word == "auto") {
-        wanted_.erase(address_of(fs, path));
+        requested_.erase(address_of(fs, path));
     }
     return answer;
 }
 
-KernelAnswer GpuRules::store(Wanted& wanted, const std::string& path, std::uint64_t maximum,
+KernelAnswer GpuRules::store(Requested& requested, const std::string& path, std::uint64_t maximum,
                              std::span<const std::string_view> words) const {
     const auto value = words.size() == 3 ? parse_number(words[2]) : std::nullopt;
     if (!value) {
         return refused(path, EINVAL);
     }
     if (words[0] == "s" && words[1] == "1" && (maximum == 0 || *value <= maximum)) {
-        wanted.upper = value;
+        requested.upper = value;
     } else if (words[0] == "s" && words[1] == "0") {
-        wanted.lower = value;
+        requested.lower = value;
     } else if (words[0] == "m" && words[1] == "1") {
-        wanted.memory = value;
+        requested.memory = value;
     } else {
         return refused(path, EINVAL);
     }
@@ -161,15 +161,15 @@ KernelAnswer GpuRules::write_clocks(const Fs& fs, const std::string& path, const
         return refused(path, EINVAL);
     }
     const auto address = address_of(fs, path);
-    Wanted& wanted = wanted_[address];
+    Requested& requested = requested_[address];
     if (words.size() != 1 || words[0] != "c") {
-        return store(wanted, path, table_maximum(fs, address), words);
+        return store(requested, path, table_maximum(fs, address), words);
     }
     std::string table = now;
-    set_clock(table, graphics, false, wanted.lower);
-    set_clock(table, graphics, true, wanted.upper);
+    set_clock(table, graphics, false, requested.lower);
+    set_clock(table, graphics, true, requested.upper);
     // in determinism the driver reads a leftover memory limit as one of the graphics clock
-    set_clock(table, level == "manual" ? memory : graphics, true, wanted.memory);
+    set_clock(table, level == "manual" ? memory : graphics, true, requested.memory);
     const auto lower = clock_in(table, graphics, false);
     const auto upper = clock_in(table, graphics, true);
     if (lower && upper && parse_number(*lower) >= parse_number(*upper)) {

@@ -48,13 +48,13 @@ KernelAnswer emulate_number(const EmulatedWrite& write) {
 
 // Emulates "1 : soc_pstate_0" lines: the '*', with a blank before it, moves.
 KernelAnswer emulate_policy(const EmulatedWrite& write) {
-    const auto wanted = parse_number(write.word());
+    const auto requested = parse_number(write.word());
     const std::string mark = write.now.find(" *") != std::string::npos ? " *" : "*";
     bool found = false;
     std::vector<std::string> lines;
     for (const auto line : split(write.now, '\n')) {
         std::string text(line.substr(0, line.find(mark)));
-        if (wanted && parse_number(trim(line.substr(0, line.find(':')))) == wanted) {
+        if (requested && parse_number(trim(line.substr(0, line.find(':')))) == requested) {
             found = true;
             text += mark;
         }

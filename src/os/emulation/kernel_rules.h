@@ -41,12 +41,12 @@ class GpuRules {
                               std::span<const std::string_view> words);
 
    private:
-    struct Wanted {
+    struct Requested {
         std::optional<std::uint64_t> lower, upper, memory;
     };
-    KernelAnswer store(Wanted& wanted, const std::string& path, std::uint64_t maximum,
+    KernelAnswer store(Requested& requested, const std::string& path, std::uint64_t maximum,
                        std::span<const std::string_view> words) const;
-    std::map<std::string, Wanted> wanted_;  // by PCI address
+    std::map<std::string, Requested> requested_;  // by PCI address
 };
 
 // One write and its context, as passed to a rule.

@@ -571,10 +571,10 @@ bool is_one_file(const struct stat& a, const struct stat& b) {
 // Returns true if the kernel resolves the path to the same file.
 bool leads_to(const std::string& path, const Fd& file) {
     const Fd direct(::open(path.c_str(), O_PATH | O_CLOEXEC));
-    struct stat wanted {};
+    struct stat expected {};
     struct stat found {};
-    return direct && ::fstat(direct.get(), &wanted) == 0 && ::fstat(file.get(), &found) == 0 &&
-           is_one_file(wanted, found);
+    return direct && ::fstat(direct.get(), &expected) == 0 && ::fstat(file.get(), &found) == 0 &&
+           is_one_file(expected, found);
 }
 
 bool leads_nowhere(const std::string& path) {

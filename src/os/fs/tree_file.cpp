@@ -478,7 +478,7 @@ class Writer {
 
     // Adds a line for a path that exists and has no other line.
     void add_there(const std::string& path, const Note& note) {
-        if (!is_there(note) || is_told(path)) {
+        if (!is_there(note) || is_reported(path)) {
             return;
         }
         if (const auto error = first_error(note)) {
@@ -499,7 +499,7 @@ class Writer {
     }
 
     void add_listed(const std::string& path) {
-        if (is_told(path)) {
+        if (is_reported(path)) {
             return;
         }
         const auto note = notes_.find(path);
@@ -508,7 +508,7 @@ class Writer {
                         : "n " + word_text(path) + "\n");
     }
 
-    bool is_told(const std::string& path) const {
+    bool is_reported(const std::string& path) const {
         const auto below = lines_.lower_bound(path + "/");
         return lines_.contains(path) ||
                (below != lines_.end() && below->first.starts_with(path + "/"));

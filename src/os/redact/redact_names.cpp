@@ -43,7 +43,7 @@ bool is_nobodys(std::string_view name) {
 }
 
 // Returns true if a name is also matched inside of other words.
-bool is_telling(std::string_view name) {
+bool is_identifying(std::string_view name) {
     constexpr std::size_t long_enough = 6;
     constexpr std::size_t with_digits = 4;
     const bool letters = std::all_of(name.begin(), name.end(), [](char byte) {
@@ -57,7 +57,7 @@ bool is_telling(std::string_view name) {
 bool may_be_meant_otherwise(std::string_view name) {
     constexpr auto kinds = std::to_array<std::string_view>(
         {"node", "cpu", "gpu", "socket", "policy", "state", "port", "mc", "dimm", "card"});
-    return !is_telling(name) || std::any_of(kinds.begin(), kinds.end(), [&](auto kind) {
+    return !is_identifying(name) || std::any_of(kinds.begin(), kinds.end(), [&](auto kind) {
         return name.starts_with(kind) &&
                std::all_of(name.begin() + static_cast<std::ptrdiff_t>(kind.size()), name.end(),
                            is_digit);
@@ -95,7 +95,7 @@ HostName::Match HostName::find(std::string_view low, std::size_t from) const {
     }
     for (auto at = low.find(name_, from); at != std::string_view::npos;
          at = low.find(name_, at + 1)) {
-        if (!is_telling(name_) && !is_word_at(low, at, name_.size())) {
+        if (!is_identifying(name_) && !is_word_at(low, at, name_.size())) {
             continue;
         }
         std::size_t end = at + name_.size();

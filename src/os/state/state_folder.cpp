@@ -122,7 +122,7 @@ Result<std::unique_ptr<StateFolder>> StateFolder::open(const std::optional<std::
         return start.error();
     }
     const bool write = mode == Mode::write;
-    const bool strict = mode != Mode::look;
+    const bool strict = mode != Mode::inspect;
     auto folder =
         open_folder(start->from.get(), start->path, write ? start->make : 0, start->shown);
     if (!folder && (write || !folder.is(ErrorKind::not_here))) {

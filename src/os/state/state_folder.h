@@ -52,9 +52,9 @@ struct Holder {
 // A JournalStore in a folder.
 class StateFolder final : public JournalStore {
    public:
-    // look: creates nothing, and a missing folder counts as empty. rehearse: the same, with the
+    // inspect: creates nothing, and a missing folder counts as empty. rehearse: the same, with the
     // checks of write. write: creates the folder; below a sysroot, run as well.
-    enum class Mode { look, rehearse, write };
+    enum class Mode { inspect, rehearse, write };
     // Opens the folder of the node, of `sysroot`, or `state`.
     static Result<std::unique_ptr<StateFolder>> open(const std::optional<std::string>& sysroot,
                                                      const std::optional<std::string>& state,
@@ -84,7 +84,7 @@ class StateFolder final : public JournalStore {
 
     // A callback during the wait for the lock: "1234 alice set mi300x", safe for a terminal, and
     // the end of the wait on the clock of now_ms().
-    using Waiting = std::function<void(const std::string& who, std::int64_t until_ms)>;
+    using Waiting = std::function<void(const std::string& holder, std::int64_t until_ms)>;
 
     // Acquires the lock, which lasts until the result is closed or the process ends. Fails with
     // `timed_out`, naming the holder, after `patience_seconds`. Requires Mode::write.

@@ -122,7 +122,7 @@ struct Described<Finding> {
                       }),
                  {.says = "error: none of the others; detail says more",
                   .words = "timeout|permission|asleep|garbled|error"});
-        at.member("want", &Finding::want);
+        at.member("want", &Finding::expected);
         at.member("have", &Finding::have);
         at.maybe("code",
                  both(&Finding::code,

@@ -20,7 +20,7 @@ std::string shown(const Finding& finding, const std::string& text) {
 std::string state_of(const Finding& finding) {
     const bool is_variable = finding.id.starts_with("env.");
     if (!finding.have) {
-        return !is_variable ? " has no value" : finding.want ? " is not set" : " is set";
+        return !is_variable ? " has no value" : finding.expected ? " is not set" : " is set";
     }
     const bool one_word = is_variable || finding.have->find(' ') == std::string::npos;
     std::string out = (one_word ? " is " : " reports ") + shown(finding, *finding.have);
@@ -31,7 +31,7 @@ std::string state_of(const Finding& finding) {
 }
 
 std::string expected_of(const Finding& finding) {
-    return finding.want ? ", expected " + shown(finding, *finding.want) : "";
+    return finding.expected ? ", expected " + shown(finding, *finding.expected) : "";
 }
 
 std::string reason_words(const Finding& finding) {
@@ -55,7 +55,7 @@ std::string reason_words(const Finding& finding) {
 // Returns the difference. Without both texts it is a variable that should not be set, or has only a
 // detail.
 std::string difference_of(const Finding& finding) {
-    const bool should_go = finding.have && !finding.want && finding.detail.empty();
+    const bool should_go = finding.have && !finding.expected && finding.detail.empty();
     return state_of(finding) + (should_go ? ", expected it to be unset" : expected_of(finding));
 }
 
@@ -66,7 +66,7 @@ std::string change_of(const Finding& finding, DryRun dry_run) {
 }
 
 std::string failure_of(const Finding& finding) {
-    const std::string what = finding.want ? " to " + shown(finding, *finding.want) : "";
+    const std::string what = finding.expected ? " to " + shown(finding, *finding.expected) : "";
     return " could not be set" + what + " and" + state_of(finding);
 }
 

@@ -121,7 +121,7 @@ std::vector<std::uint32_t> spread(const std::vector<std::uint32_t>& policies) {
 }
 
 // Returns a clock as text: "1.5 GHz".
-std::string told_clock(std::uint64_t khz) {
+std::string clock_text(std::uint64_t khz) {
     const auto tenths = (khz + 50'000) / 100'000;
     return number(tenths / 10) + "." + number(tenths % 10) + " GHz";
 }
@@ -137,7 +137,7 @@ constexpr Limit clock_limit_rows[] = {
     {"scaling_max_freq", &PolicyClocks::allowed, "scaling_max_freq limits the clock of "},
 };
 
-std::string told_policies(std::size_t some, std::size_t all, std::uint32_t first) {
+std::string policies_text(std::size_t some, std::size_t all, std::uint32_t first) {
     return some == all ? "all " + number(all) + " policies checked"
            : some == 1 ? "policy" + number(first)
                        : number(some) + " of " + number(all) + " policies checked";
@@ -167,8 +167,8 @@ std::optional<Assessment> find_limit(const Limit& limit, const std::vector<Polic
     const auto khz = worst->*limit.value;
     auto row =
         compared({std::string(limit.file), std::nullopt, ""}, number(worst->usual), number(khz));
-    row.detail = std::string(limit.cause) + told_policies(some, all.size(), worst->policy) +
-                 " to " + told_clock(khz) + ", but the CPUs can run at " + told_clock(worst->usual);
+    row.detail = std::string(limit.cause) + policies_text(some, all.size(), worst->policy) +
+                 " to " + clock_text(khz) + ", but the CPUs can run at " + clock_text(worst->usual);
     row.next_step = step_of(limit, *worst);
     row.grade = &limit_grades[0];
     return row;
@@ -186,8 +186,8 @@ std::optional<Assessment> find_unequal(const std::vector<PolicyClocks>& all) {
     }
     auto row = compared({"cpuinfo_max_freq", std::nullopt, ""}, number(high->possible),
                         number(low->possible));
-    row.detail = "policy" + number(low->policy) + " can run at " + told_clock(low->possible) +
-                 ", but policy" + number(high->policy) + " at " + told_clock(high->possible);
+    row.detail = "policy" + number(low->policy) + " can run at " + clock_text(low->possible) +
+                 ", but policy" + number(high->policy) + " at " + clock_text(high->possible);
     row.next_step = "lscpu --extended";
     row.grade = &limit_grades[1];
     return row;

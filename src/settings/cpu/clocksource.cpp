@@ -46,14 +46,14 @@ Assessment without_tsc(const Fs& fs, Assessment row) {
 }
 
 std::vector<Assessment> assess_clocksource(const Setting&, const Context& context,
-                                           const Want& want) {
-    const std::string& wanted = *want.value.text();
+                                           const Expectation& expectation) {
+    const std::string& expected = *expectation.value.text();
     const auto clock = read_line(context.fs(), clock_folder + "/current_clocksource");
     if (!clock) {
-        return {unreadable({}, clock.error(), wanted)};
+        return {unreadable({}, clock.error(), expected)};
     }
-    auto row = compared({}, wanted, *clock);
-    if (row.outcome == Outcome::ok || wanted != "tsc") {
+    auto row = compared({}, expected, *clock);
+    if (row.outcome == Outcome::ok || expected != "tsc") {
         return {row};
     }
     if (is_of_guest(*clock) && is_guest(context.fs())) {

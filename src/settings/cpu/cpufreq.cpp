@@ -34,10 +34,10 @@ struct PolicyFacts {
     // Findings about files that make the expected word ineffective; they are not targets of a
     // write.
     std::vector<Assessment> (*overridden)(const Fs& fs, const std::vector<std::uint32_t>& policies,
-                                          const std::string& want) = nullptr;
+                                          const std::string& expected) = nullptr;
     // Returns the reason why the expected word cannot be present; empty if there is none.
     std::string (*obstacle)(const Fs& fs, const std::string& folder,
-                            const std::string& want) = nullptr;
+                            const std::string& expected) = nullptr;
 };
 
 namespace {
@@ -104,10 +104,10 @@ std::vector<std::string> words_against_drivers(const Machine& machine) {
 
 // Returns the row if a word on the kernel command line disabled the driver: cpufreq.off=1, or a
 // blocklist.
-Assessment no_cpufreq(const Context& context, std::string_view id, const std::string& want) {
+Assessment no_cpufreq(const Context& context, std::string_view id, const std::string& expected) {
     Assessment row;
     row.outcome = Outcome::differs;
-    row.want = want;
+    row.expected = expected;
     blame_boot_words(context.machine, id, BlameStep::replace, row);
     const auto lists = words_against_drivers(context.machine);
     if (row.detail.empty() && !lists.empty()) {
@@ -137,15 +137,15 @@ Result<std::string> word_in(const PolicyFacts& facts, std::uint32_t policy,
 void explain_policy(const PolicyFacts& facts, const Fs& fs, const std::string& folder,
                     Assessment& row) {
     row.next_step = facts.command;
-    row.next_step.replace(row.next_step.find("WORD"), 4, *row.want);
+    row.next_step.replace(row.next_step.find("WORD"), 4, *row.expected);
     if (facts.obstacle != nullptr) {
-        row.detail = facts.obstacle(fs, folder, *row.want);
+        row.detail = facts.obstacle(fs, folder, *row.expected);
     }
     if (!row.detail.empty()) {
         row.change.reset();
     }
     const auto offered = fs.read(folder + "/" + facts.offered);
-    if (row.detail.empty() && offered && !contains_word(trim(*offered), *row.want)) {
+    if (row.detail.empty() && offered && !contains_word(trim(*offered), *row.expected)) {
         row.detail = "the driver offers only " + printable(trim(*offered), 80);
         row.next_step = facts.not_offered;
         row.change.reset();
@@ -153,7 +153,7 @@ void explain_policy(const PolicyFacts& facts, const Fs& fs, const std::string& f
 }
 
 Assessment judge_policy(const PolicyFacts& facts, const Context& context, std::uint32_t policy,
-                        const std::string& want, const Result<std::string>& text) {
+                        const std::string& expected, const Result<std::string>& text) {
     const Target target{"policy", policy, ""};
     if (text.is(ErrorKind::not_here) && !facts.without.empty() &&
         exists(context.fs(), cpufreq_folder(policy))) {
@@ -163,10 +163,10 @@ Assessment judge_policy(const PolicyFacts& facts, const Context& context, std::u
     }
     const auto word = text ? word_in(facts, policy, *text) : text;
     if (!word) {
-        return unreadable(target, word.error(), want);
+        return unreadable(target, word.error(), expected);
     }
-    auto row = compared(target, want, *word);
-    row.change = context.only_asks ? Change{} : word_change({path_in(facts, policy)}, want);
+    auto row = compared(target, expected, *word);
+    row.change = context.only_asks ? Change{} : word_change({path_in(facts, policy)}, expected);
     if (row.outcome == Outcome::differs) {
         explain_policy(facts, context.fs(), cpufreq_folder(policy), row);
     }
@@ -190,14 +190,14 @@ void blame_for_all(const Context& context, std::string_view id, std::vector<Asse
 }
 
 std::vector<Assessment> assess_policies(const Setting& setting, const Context& context,
-                                        const Want& want) {
+                                        const Expectation& expectation) {
     const auto& facts = *setting.row.policy;
     const auto policies = cpufreq_policies(context.fs());
     if (!policies) {
-        return {unreadable({}, policies.error(), *want.value.text())};
+        return {unreadable({}, policies.error(), *expectation.value.text())};
     }
     if (policies->empty()) {
-        return {no_cpufreq(context, setting.info.id, *want.value.text())};
+        return {no_cpufreq(context, setting.info.id, *expectation.value.text())};
     }
     std::vector<Assessment> out;
     out.reserve(policies->size());
@@ -205,7 +205,7 @@ std::vector<Assessment> assess_policies(const Setting& setting, const Context& c
     for (const auto policy : *policies) {
         const auto text = context.fs().read(path_in(facts, policy));
         if (text || text.error().err != is_inactive) {
-            out.push_back(judge_policy(facts, context, policy, *want.value.text(), text));
+            out.push_back(judge_policy(facts, context, policy, *expectation.value.text(), text));
             all_without = all_without && out.back().outcome == Outcome::na;
         }
     }
@@ -218,18 +218,18 @@ std::vector<Assessment> assess_policies(const Setting& setting, const Context& c
     if (facts.overridden != nullptr) {
         blame_for_all(context, setting.info.id, out);
         mind_preference(context.fs(), out);
-        auto more = facts.overridden(context.fs(), *policies, *want.value.text());
+        auto more = facts.overridden(context.fs(), *policies, *expectation.value.text());
         std::move(more.begin(), more.end(), std::back_inserter(out));
     }
     return out;
 }
 
-Keeping keeping_of_policies(const Setting& setting, const Want& want) {
+Keeping keeping_of_policies(const Setting& setting, const Expectation& expectation) {
     const auto& facts = *setting.row.policy;
     Keeping out;
     out.by_unit = true;
     if (!facts.boot_word.empty()) {
-        out.boot_words = {facts.boot_word + *want.value.text()};
+        out.boot_words = {facts.boot_word + *expectation.value.text()};
     }
     return out;
 }
@@ -282,8 +282,8 @@ constexpr WrittenPlace governor_places[] = {
 // lower it.
 std::vector<Assessment> performance_overridden(const Fs& fs,
                                                const std::vector<std::uint32_t>& policies,
-                                               const std::string& want) {
-    return want == "performance" ? clock_limits(fs, policies) : std::vector<Assessment>();
+                                               const std::string& expected) {
+    return expected == "performance" ? clock_limits(fs, policies) : std::vector<Assessment>();
 }
 
 }  // namespace
@@ -370,9 +370,9 @@ void find(const Fs& fs, const Switch& which, std::vector<Found>& out) {
         return;
     }
     const auto value = text ? trim(*text) : std::string_view();
-    const bool odd = text && value != "0" && value != "1";
+    const bool invalid = text && value != "0" && value != "1";
     const auto why = "is neither 0 nor 1: " + quoted_value(value);
-    out.push_back({which, odd ? garbled(which.path, why) : text});
+    out.push_back({which, invalid ? garbled(which.path, why) : text});
 }
 
 // Returns true if policies have their own switch. One driver serves all, so of many policies only
@@ -406,13 +406,13 @@ bool is_on(const Switch& which, const std::string& text) {
     return (trim(text) == "1") != which.inverse;
 }
 
-Assessment judge(const Found& found, bool wanted) {
+Assessment judge(const Found& found, bool expected) {
     const Switch& which = found.which;
     if (!found.text) {
-        return unreadable(which.target, found.text.error(), shown(wanted));
+        return unreadable(which.target, found.text.error(), shown(expected));
     }
-    auto row = compared(which.target, shown(wanted), shown(is_on(which, *found.text)));
-    const std::string digit = wanted != which.inverse ? "1" : "0";
+    auto row = compared(which.target, shown(expected), shown(is_on(which, *found.text)));
+    const std::string digit = expected != which.inverse ? "1" : "0";
     row.change = word_change({which.path}, digit);
     if (row.outcome == Outcome::differs) {
         row.next_step =
@@ -421,12 +421,13 @@ Assessment judge(const Found& found, bool wanted) {
     return row;
 }
 
-std::vector<Assessment> assess_boost(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_boost(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
     const Fs& fs = context.fs();
-    const bool wanted = *want.value.boolean();
+    const bool expected = *expectation.value.boolean();
     const auto policies = cpufreq_policies(fs);
     if (!policies) {
-        return {unreadable({}, policies.error(), shown(wanted))};
+        return {unreadable({}, policies.error(), shown(expected))};
     }
     const auto found = switches(fs, *policies);
     if (found.empty()) {
@@ -435,13 +436,13 @@ std::vector<Assessment> assess_boost(const Setting&, const Context& context, con
     }
     std::vector<Assessment> out;
     std::transform(found.begin(), found.end(), std::back_inserter(out),
-                   [&](const Found& each) { return judge(each, wanted); });
+                   [&](const Found& each) { return judge(each, expected); });
     return out;
 }
 
 // Returns tmpfiles lines; "w" skips missing files.
-Keeping keeping_of_boost(const Setting&, const Want& want) {
-    const bool on = *want.value.boolean();
+Keeping keeping_of_boost(const Setting&, const Expectation& expectation) {
+    const bool on = *expectation.value.boolean();
     return {.tmpfiles = {
                 "w /sys/devices/system/cpu/cpufreq/boost - - - - " + std::string(on ? "1" : "0"),
                 "w /sys/devices/system/cpu/intel_pstate/no_turbo - - - - " +
@@ -514,9 +515,9 @@ constexpr WrittenPlace energy_preference_places[] = {
      emulate_preference},
 };
 
-std::string obstacle(const Fs& fs, const std::string& folder, const std::string& want) {
+std::string obstacle(const Fs& fs, const std::string& folder, const std::string& expected) {
     const auto governor = fs.read(folder + "/scaling_governor");
-    return governor && trim(*governor) == "performance" && want != "performance"
+    return governor && trim(*governor) == "performance" && expected != "performance"
                ? "the governor performance accepts no other energy preference"
                : "";
 }

@@ -108,8 +108,8 @@ Target unnamed(const Layout& layout, std::uint32_t index) {
     return {"cpu", layout.cpus.front(), "/state" + number(index)};
 }
 
-std::uint64_t limit_of(const Want& want) {
-    return static_cast<std::uint64_t>(*want.value.table()->at("max_latency_us").integer());
+std::uint64_t limit_of(const Expectation& expectation) {
+    return static_cast<std::uint64_t>(*expectation.value.table()->at("max_latency_us").integer());
 }
 
 std::string switch_path(std::uint32_t cpu, const IdleState& state) {
@@ -131,22 +131,22 @@ Change put_back(const std::string& path, const std::string& text) {
 }
 
 void judge_all(const Context& context, const std::vector<std::uint32_t>& cpus,
-               const IdleState& state, const std::string& want, std::vector<Assessment>& out) {
+               const IdleState& state, const std::string& expected, std::vector<Assessment>& out) {
     out.reserve(out.size() + cpus.size());
     const std::string suffix = "/" + state.name;
     const auto detail = "a CPU takes " + number(state.latency_us) + " us to leave " + state.name;
-    const std::string digit = want == "disabled" ? "1" : "0";
+    const std::string digit = expected == "disabled" ? "1" : "0";
     const auto command = std::string("sudo cpupower idle-set ") +
-                         (want == "disabled" ? "-d " : "-e ") + number(state.index);
+                         (expected == "disabled" ? "-d " : "-e ") + number(state.index);
     for (const auto cpu : cpus) {
         const Target target{"cpu", cpu, suffix};
         const std::string path = switch_path(cpu, state);
         const auto text = read_switch(context.fs(), path);
         if (!text) {
-            out.push_back(unreadable(target, text.error(), want));
+            out.push_back(unreadable(target, text.error(), expected));
             continue;
         }
-        auto row = compared(target, want, shown(*text));
+        auto row = compared(target, expected, shown(*text));
         row.detail = detail;
         row.next_step = command;
         row.change = context.only_asks            ? Change{}
@@ -156,7 +156,8 @@ void judge_all(const Context& context, const std::vector<std::uint32_t>& cpus,
     }
 }
 
-std::vector<Assessment> assess_idle(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_idle(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
     const auto layout = read_layout(context);
     if (!layout) {
         return {unreadable({}, layout.error(), "disabled")};
@@ -164,8 +165,8 @@ std::vector<Assessment> assess_idle(const Setting&, const Context& context, cons
     if (layout->states.empty()) {
         return {no_target("the system has no idle states (idle=poll, or no cpuidle driver)")};
     }
-    const bool all = want.value.table() == nullptr;
-    const std::uint64_t limit = all ? 0 : limit_of(want);
+    const bool all = expectation.value.table() == nullptr;
+    const std::uint64_t limit = all ? 0 : limit_of(expectation);
     std::vector<Assessment> out;
     for (const auto& [index, state] : layout->states) {
         if (!state) {
@@ -215,10 +216,10 @@ std::optional<std::vector<Value>> learn_idle(const Setting&, const Context& cont
 }
 
 // Exit latencies: C1 about 1 us, C2 at least 30 us.
-Keeping keeping_of_idle(const Setting&, const Want& want) {
+Keeping keeping_of_idle(const Setting&, const Expectation& expectation) {
     constexpr std::int64_t c1_us = 1;
     constexpr std::int64_t c2_us = 30;
-    const auto* table = want.value.table();
+    const auto* table = expectation.value.table();
     const auto* limit = table == nullptr ? nullptr : table->at("max_latency_us").integer();
     Keeping out{.by_unit = true};
     if (limit != nullptr && *limit >= c1_us && *limit < c2_us) {

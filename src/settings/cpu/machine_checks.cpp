@@ -31,10 +31,10 @@ Result<bool> are_off(const Machine& machine) {
     return has_any_boot_word(*arguments, "mce=off|nomce");
 }
 
-Assessment looked_at_none() {
+Assessment none_checked() {
     Assessment out;
     out.outcome = Outcome::unknown;
-    out.want = "0";
+    out.expected = "0";
     out.detail = "the kernel was booted with mce=off and checks for no hardware fault";
     out.next_step = "remove mce=off from the kernel command line in the boot loader, then reboot";
     return out;
@@ -109,7 +109,8 @@ void add_corrected(const Result<CheckCounts>& counts, std::vector<Assessment>& r
     }
 }
 
-std::vector<Assessment> assess_machine_checks(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_machine_checks(const Setting&, const Context& context,
+                                              const Expectation&) {
     constexpr std::uint64_t machine_check_bit = 16;
     const auto mask = count_of_file(context.fs(), "/proc/sys/kernel/tainted");
     const auto counts = check_counts(context.fs());
@@ -124,7 +125,7 @@ std::vector<Assessment> assess_machine_checks(const Setting&, const Context& con
     }
     const auto off = are_off(context.machine);
     if (off && *off) {
-        return {looked_at_none()};
+        return {none_checked()};
     }
     if (!off) {
         return {unreadable({}, off.error(), "0")};

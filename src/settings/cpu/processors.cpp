@@ -23,11 +23,12 @@ namespace rocenv {
 
 namespace {
 
-std::vector<Assessment> assess_sockets(const Setting&, const Context& context, const Want& want) {
-    const std::string wanted = number(*want.value.integer());
+std::vector<Assessment> assess_sockets(const Setting&, const Context& context,
+                                       const Expectation& expectation) {
+    const std::string expected = number(*expectation.value.integer());
     const auto packages = read_packages_of(context.machine);
-    return {packages ? compared({}, wanted, number(packages->size()))
-                     : unreadable({}, packages.error(), wanted)};
+    return {packages ? compared({}, expected, number(packages->size()))
+                     : unreadable({}, packages.error(), expected)};
 }
 
 // Returns the number and the model of the processors.
@@ -72,13 +73,14 @@ const Setting& cpu_sockets() {
 
 namespace {
 
-std::vector<Assessment> assess_cores(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_cores(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
     const auto packages = read_packages_of(context.machine);
     if (!packages) {
-        return {unreadable({}, packages.error(), plain_text(want.value))};
+        return {unreadable({}, packages.error(), plain_text(expectation.value))};
     }
     LikeDevices all;
-    all.nobody = "no processor was found";
+    all.why_none = "no processor was found";
     for (const auto& package : *packages) {
         const auto cores = cores_of(context.fs(), package);
         all.values.push_back(
@@ -86,7 +88,7 @@ std::vector<Assessment> assess_cores(const Setting&, const Context& context, con
              .kind = "",
              .value = cores ? Result(number(*cores)) : Result<std::string>(cores.error())});
     }
-    return judge_alike(all, plain_text(want.value), {});
+    return judge_alike(all, plain_text(expectation.value), {});
 }
 
 }  // namespace
@@ -129,7 +131,7 @@ constexpr Grade nodes_per_socket_grades[] = {
 };
 
 const std::string cpu_lists_folder = "/sys/devices/system/cpu";
-constexpr const char* parked_told =
+constexpr const char* parked_text =
     "CPUs are offline, and they may belong to a NUMA node without CPUs: see cpu.online";
 
 // Returns true if offline CPUs may belong to nodes without CPUs. The firmware may then have made
@@ -142,38 +144,38 @@ bool may_be_parked(const Context& context, std::size_t nodes, std::uint64_t wish
            wished <= all->size();
 }
 
-Assessment judge(std::size_t nodes, std::size_t sockets, const std::string& wanted) {
-    const std::string told =
+Assessment judge(std::size_t nodes, std::size_t sockets, const std::string& expected) {
+    const std::string text =
         number(nodes) + " nodes, " + number(sockets) + (sockets == 1 ? " socket" : " sockets");
-    auto row = compared({}, wanted, nodes % sockets == 0 ? number(nodes / sockets) : told);
+    auto row = compared({}, expected, nodes % sockets == 0 ? number(nodes / sockets) : text);
     if (nodes < sockets) {
         row.have = "0";
-        row.detail = told + ", which is NPS0";
+        row.detail = text + ", which is NPS0";
     } else if (row.outcome == Outcome::differs) {
-        row.detail = told;
+        row.detail = text;
         row.grade = &nodes_per_socket_grades[0];
     }
     return row;
 }
 
 std::vector<Assessment> assess_nodes_per_socket(const Setting&, const Context& context,
-                                                const Want& want) {
-    const std::string wanted = number(*want.value.integer());
+                                                const Expectation& expectation) {
+    const std::string expected = number(*expectation.value.integer());
     const auto nodes = nodes_with_cpus(context.fs());
     if (nodes.is(ErrorKind::not_here)) {
         const auto lost = lost_numa(context.machine);
-        return {lost ? unreadable({}, *lost, wanted)
+        return {lost ? unreadable({}, *lost, expected)
                      : no_target("this kernel does not support NUMA")};
     }
     const auto packages = read_packages_of(context.machine);
     if (!nodes || !packages) {
-        return {unreadable({}, nodes ? packages.error() : nodes.error(), wanted)};
+        return {unreadable({}, nodes ? packages.error() : nodes.error(), expected)};
     }
-    auto row = judge(nodes->size(), packages->size(), wanted);
+    auto row = judge(nodes->size(), packages->size(), expected);
     if (row.outcome == Outcome::differs &&
-        may_be_parked(context, nodes->size(), packages->size() * *parse_number(wanted))) {
+        may_be_parked(context, nodes->size(), packages->size() * *parse_number(expected))) {
         return {
-            unreadable({}, Error{ErrorKind::not_here, 0, cpu_lists_folder, parked_told}, wanted)};
+            unreadable({}, Error{ErrorKind::not_here, 0, cpu_lists_folder, parked_text}, expected)};
     }
     blame_boot_words(context.machine, "cpu.nodes_per_socket", BlameStep::replace, row);
     return {row};
@@ -229,20 +231,21 @@ Result<std::string> microcode_of(const Fs& fs, const Package& package) {
                : garbled(path, "is not a valid version: " + quoted_value(*line));
 }
 
-std::vector<Assessment> assess_microcode(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_microcode(const Setting&, const Context& context,
+                                         const Expectation& expectation) {
     const auto packages = read_packages_of(context.machine);
     if (!packages) {
-        return {unreadable({}, packages.error(), *want.value.text())};
+        return {unreadable({}, packages.error(), *expectation.value.text())};
     }
     LikeDevices all;
-    all.nobody = "no processor was found";
+    all.why_none = "no processor was found";
     for (const auto& package : *packages) {
         all.values.push_back(
             {.device = package.name(), .kind = "", .value = microcode_of(context.fs(), package)});
     }
-    return judge_alike(all, *want.value.text(),
+    return judge_alike(all, *expectation.value.text(),
                        {.absent = "this kernel reports no microcode version",
-                        .look = "sudo dmesg | grep microcode"});
+                        .log_command = "sudo dmesg | grep microcode"});
 }
 
 }  // namespace
@@ -354,22 +357,23 @@ void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
     }
 }
 
-std::vector<Assessment> assess_online(const Setting&, const Context& context, const Want& want) {
-    const std::string& wanted = *want.value.text();
+std::vector<Assessment> assess_online(const Setting&, const Context& context,
+                                      const Expectation& expectation) {
+    const std::string& expected = *expectation.value.text();
     const auto online = context.machine.online_cpus();
     if (!online) {
-        return {unreadable({}, online.error(), wanted)};
+        return {unreadable({}, online.error(), expected)};
     }
     const auto present = read_cpus(context.fs(), "present");
     if (!present) {
-        return {unreadable({}, present.error(), wanted)};
+        return {unreadable({}, present.error(), expected)};
     }
-    if (const auto odd = without(*online, *present); !odd.empty()) {
-        const auto why = "lacks " + number_list(odd) + ", online";
-        return {unreadable({}, garbled(cpus_folder + "/present", why), wanted)};
+    if (const auto missing = without(*online, *present); !missing.empty()) {
+        const auto why = "lacks " + number_list(missing) + ", online";
+        return {unreadable({}, garbled(cpus_folder + "/present", why), expected)};
     }
     const auto missing = without(*present, *online);
-    auto row = compared({}, wanted, "all");
+    auto row = compared({}, expected, "all");
     if (missing.size() == online->size() && smt_is_off(context.fs())) {
         row.detail = "SMT is off: the second threads " + number_list(missing) + " are offline";
     } else if (!missing.empty()) {
@@ -464,7 +468,7 @@ bool never_active(std::string_view control) {
     return control == "off" || control == "forceoff" || control == "notsupported";
 }
 
-Keeping keeping_of_smt(const Setting&, const Want&) {
+Keeping keeping_of_smt(const Setting&, const Expectation&) {
     return {.firmware = "SMT Control, or nosmt on the kernel command line"};
 }
 
@@ -478,11 +482,11 @@ std::string how_to_switch_on(const std::string& control) {
     return "enable SMT in the BIOS, remove nosmt from the kernel command line, and reboot";
 }
 
-Assessment judge(const std::string& control, bool active, const std::string& wanted) {
-    auto row = compared({}, wanted, control);
-    if (wanted == "off") {
+Assessment judge(const std::string& control, bool active, const std::string& expected) {
+    auto row = compared({}, expected, control);
+    if (expected == "off") {
         row.outcome = active ? Outcome::differs : Outcome::ok;
-    } else if (wanted == "on") {
+    } else if (expected == "on") {
         const bool all = control == "on" || control == "notimplemented";
         row.outcome = active && all ? Outcome::ok : Outcome::differs;
     }
@@ -494,27 +498,28 @@ Assessment judge(const std::string& control, bool active, const std::string& wan
     } else if (parse_number(control)) {
         row.detail = control + " threads of each core are in use, but each core has more";
     }
-    if (row.outcome == Outcome::differs && wanted == "on") {
+    if (row.outcome == Outcome::differs && expected == "on") {
         row.next_step = how_to_switch_on(control);
     }
     return row;
 }
 
-std::vector<Assessment> assess_smt(const Setting&, const Context& context, const Want& want) {
-    const std::string& wanted = *want.value.text();
+std::vector<Assessment> assess_smt(const Setting&, const Context& context,
+                                   const Expectation& expectation) {
+    const std::string& expected = *expectation.value.text();
     const auto control = read_control(context.fs());
     if (!control) {
-        return {unreadable({}, control.error(), wanted)};
+        return {unreadable({}, control.error(), expected)};
     }
     const auto active = read_active(context.fs());
     if (!active) {
-        return {unreadable({}, active.error(), wanted)};
+        return {unreadable({}, active.error(), expected)};
     }
     if (*active && never_active(*control)) {
         const auto why = "is 1, but control is " + *control;
-        return {unreadable({}, garbled(smt_folder + "/active", why), wanted)};
+        return {unreadable({}, garbled(smt_folder + "/active", why), expected)};
     }
-    auto row = judge(*control, *active, wanted);
+    auto row = judge(*control, *active, expected);
     blame_boot_words(context.machine, "cpu.smt", BlameStep::replace, row);
     return {row};
 }

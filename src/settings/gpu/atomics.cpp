@@ -53,8 +53,8 @@ Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
 }
 
 std::vector<Assessment> assess_atomics(const Setting& setting, const Context& context,
-                                       const Want& want) {
-    auto rows = assess_gpu_value(setting, context, want);
+                                       const Expectation& expectation) {
+    auto rows = assess_gpu_value(setting, context, expectation);
     for (auto& row : rows) {
         const auto obstacle = row.outcome == Outcome::differs
                                   ? port_without_atomics(context.machine, row.target.base)

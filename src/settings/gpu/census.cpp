@@ -252,7 +252,8 @@ std::vector<std::string> without_partner(const Machine& machine,
 
 // Returns the dies in NUMA nodes with an odd number of dies: both dies of a module are near the
 // same node.
-std::vector<std::string> odd_in_node(const Machine& machine, const std::set<std::string>& dies) {
+std::vector<std::string> incomplete_in_node(const Machine& machine,
+                                            const std::set<std::string>& dies) {
     std::map<std::string, std::vector<std::string>> by_node;
     for (const auto& bdf : dies) {
         const auto node = read_line(machine.fs(), pci_path(bdf, "/numa_node"));
@@ -271,12 +272,12 @@ std::vector<std::string> odd_in_node(const Machine& machine, const std::set<std:
 
 std::string lone_die(const Context& context, const std::set<std::string>& dies) {
     auto lone = without_partner(context.machine, dies);
-    lone = lone.empty() ? odd_in_node(context.machine, dies) : lone;
+    lone = lone.empty() ? incomplete_in_node(context.machine, dies) : lone;
     return lone.size() == 1 ? "the other die of the module of " + lone.front() + " is missing"
                             : "the other die of one of " + join(lone, ", ") + " is missing";
 }
 
-std::string where_to_look(const Machine& machine) {
+std::string where_to_search(const Machine& machine) {
     const auto& functions = machine.pci();
     const auto survey = functions ? survey_slots(machine, *functions) : SlotSurvey{};
     std::string out = !survey.faults.empty()    ? "; check " + faults_text(survey.faults)
@@ -287,9 +288,9 @@ std::string where_to_look(const Machine& machine) {
         out = empty.empty() ? "; no port shows where the GPU is missing"
                             : "; no device responds below " + join(empty, ", ");
     }
-    for (const auto& odd : find_odd_branches(machine, path_ends(machine)).of_gpus) {
-        out += "; below " + odd.branch + " are " + number(odd.have) +
-               " GPUs, below each equal branch " + number(odd.usual);
+    for (const auto& outlier : find_outlier_branches(machine, path_ends(machine)).of_gpus) {
+        out += "; below " + outlier.branch + " are " + number(outlier.have) +
+               " GPUs, below each equal branch " + number(outlier.usual);
     }
     return out;
 }

@@ -56,7 +56,7 @@ std::set<std::string> waived_and_gone(const Context& context);
 
 // Returns the likely locations of missing GPUs: occupied ports, and branches of the PCI tree with
 // fewer GPUs than similar ones. The text begins with "; ".
-std::string where_to_look(const Machine& machine);
+std::string where_to_search(const Machine& machine);
 
 // Returns which of these dies lost the other die of its module, as text. It is the die without a
 // link of 200000 MB/s in KFD. If KFD states no bandwidth, it is the die in a NUMA node with an odd

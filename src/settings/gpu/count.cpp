@@ -10,7 +10,7 @@
 #include "settings/gpu/census.h"
 #include "settings/safety.h"
 #include "settings/shapes/devices.h"
-#include "settings/shapes/wishes.h"
+#include "settings/shapes/requirements.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -25,12 +25,12 @@ constexpr const char* no_address =
 // One evaluation of this node's GPUs.
 class Count {
    public:
-    Count(const Context& context, const Want& want)
+    Count(const Context& context, const Expectation& expectation)
         : context_(context),
           machine_(context.machine),
-          word_(want.value.text() != nullptr ? *want.value.text() : ""),
-          want_(word_.empty() ? toml_text(want.value) : word_),
-          value_(want.value),
+          word_(expectation.value.text() != nullptr ? *expectation.value.text() : ""),
+          expected_(word_.empty() ? toml_text(expectation.value) : word_),
+          value_(expectation.value),
           census_(take_census(machine_)) {
         find_excused();
     }
@@ -38,14 +38,14 @@ class Count {
     std::vector<Assessment> answer() {
         const auto unsure = uncertain();
         const bool met = !is_word() && is_met_number();
-        tell_faults(unsure.has_value());
+        add_faults(unsure.has_value());
         if (met) {  // faults of further GPUs are then irrelevant
             std::erase_if(rows_, [&](const Assessment& row) {
                 return !context_.leaves_out(row.target.base);
             });
         }
         if (unsure) {
-            add(unreadable({}, *unsure, want_));
+            add(unreadable({}, *unsure, expected_));
         } else if (is_word()) {
             judge_word();
         } else {
@@ -59,7 +59,7 @@ class Count {
     std::size_t usable() const { return census_.usable.size(); }
     std::size_t hidden() const { return machine_.kfd().hidden(); }
     void add(Assessment row) {
-        row.want = want_;
+        row.expected = expected_;
         rows_.push_back(std::move(row));
     }
 
@@ -97,9 +97,9 @@ class Count {
 
     // Returns true if the number equals the usable GPUs, with or without some excused ones.
     bool is_met_number() const {
-        const auto wish = version_wish(value_);
+        const auto requirement = version_requirement(value_);
         for (std::size_t more = 0; more <= excused_.size() + excused_gone_; ++more) {
-            if (wish.accepts_count(usable() + more)) {
+            if (requirement.accepts_count(usable() + more)) {
                 return true;
             }
         }
@@ -108,12 +108,12 @@ class Count {
 
     // Returns by how many the known GPUs, usable or not, are too few.
     std::size_t missing_of_number() const {
-        const auto wish = version_wish(value_);
+        const auto requirement = version_requirement(value_);
         std::size_t missing = 0;
-        while (missing < gone_.size() && !wish.accepts_count(census_.all.size() + missing)) {
+        while (missing < gone_.size() && !requirement.accepts_count(census_.all.size() + missing)) {
             ++missing;
         }
-        return wish.accepts_count(census_.all.size() + missing) ? missing : 0;
+        return requirement.accepts_count(census_.all.size() + missing) ? missing : 0;
     }
 
     // Returns the reason why the number may be wrong. An unreadable GPU has its own row.
@@ -122,9 +122,9 @@ class Count {
         return unsure ? unsure : machine_.gpus_uncertain();
     }
 
-    void tell_faults(bool unsure) {
+    void add_faults(bool unsure) {
         for (const auto& fault : census_.faults) {
-            auto row = compared({fault.bdf, std::nullopt, ""}, want_, fault.have);
+            auto row = compared({fault.bdf, std::nullopt, ""}, expected_, fault.have);
             row.detail = fault.detail;
             if (fault.given_away) {
                 row.next_step = "if a guest should use the GPU: rocenv check --want gpu.count=" +
@@ -134,7 +134,7 @@ class Count {
             add(std::move(row));
         }
         for (const auto& bdf : gone_) {
-            auto row = compared({bdf, std::nullopt, ""}, want_, "not on PCI");
+            auto row = compared({bdf, std::nullopt, ""}, expected_, "not on PCI");
             row.detail = "no GPU responds at this address";
             add(std::move(row));
         }
@@ -146,7 +146,7 @@ class Count {
                 add(without_node(bdf));
             }
         } else if (hidden() > 0 && is_word()) {
-            tell_hidden();
+            add_hidden();
         }
     }
 
@@ -154,7 +154,7 @@ class Count {
     // requires for some GPUs (linux drivers/gpu/drm/amd/amdkfd/kfd_device.c kgd2kfd_device_init,
     // "PCI rejects atomics").
     Assessment without_node(const std::string& bdf) const {
-        auto row = compared({bdf, std::nullopt, ""}, want_, "no KFD node");
+        auto row = compared({bdf, std::nullopt, ""}, expected_, "no KFD node");
         if (const auto obstacle = port_without_atomics(machine_, bdf)) {
             row.detail = "the driver created no KFD node: port " + obstacle->port +
                          " above the GPU " + obstacle->what;
@@ -166,7 +166,7 @@ class Count {
     }
 
     // Reports hidden nodes: each may belong to any GPU without a node.
-    void tell_hidden() {
+    void add_hidden() {
         const auto& lacking = census_.no_node;
         if (lacking.empty()) {
             return;
@@ -175,7 +175,7 @@ class Count {
         row.have = number(usable());
         row.outcome = hidden() < lacking.size() ? Outcome::differs : Outcome::hidden;
         row.next_step = row.outcome == Outcome::differs ? no_address : "";
-        row.detail = hidden_told();
+        row.detail = hidden_text();
         if (row.outcome == Outcome::differs) {
             row.detail += ", and " + number(lacking.size()) +
                           " GPUs have no KFD node: " + join(lacking, ", ");
@@ -183,16 +183,16 @@ class Count {
         add(std::move(row));
     }
 
-    std::string hidden_told() const {
+    std::string hidden_text() const {
         return number(hidden()) + " KFD nodes are hidden from this container";
     }
 
     void judge_number(bool met) {
-        auto row = compared({}, want_, number(usable()));
+        auto row = compared({}, expected_, number(usable()));
         row.outcome = met ? Outcome::ok : Outcome::differs;
         if (!met) {
             row.next_step = no_address;
-            row.detail = hidden() > 0                     ? hidden_told()
+            row.detail = hidden() > 0                     ? hidden_text()
                          : usable() == 0 && rows_.empty() ? "this node has no AMD GPU"
                                                           : "";
         }
@@ -206,8 +206,8 @@ class Count {
         return census_.board_gpus == 0 ? missing_die() : missing_on_board();
     }
 
-    std::string told_missing(std::size_t missing) const {
-        const std::string where = where_to_look(machine_);
+    std::string missing_text(std::size_t missing) const {
+        const std::string where = where_to_search(machine_);
         return census_.board_gpus > 0
                    ? "the board carries " + number(census_.board_gpus) + " GPUs, and " +
                          number(missing) + (missing == 1 ? " is" : " are") + " not on PCI" + where
@@ -220,20 +220,20 @@ class Count {
         const std::size_t missing = board - std::min(board, excused_missing());
         const std::string weaker = missing == 0              ? ""
                                    : is_guest(context_.fs()) ? "this is a guest"
-                                   : hidden() > 0            ? hidden_told()
+                                   : hidden() > 0            ? hidden_text()
                                                              : "";
         const bool is_short = missing > 0 && weaker.empty();
-        const bool told = std::any_of(rows_.begin(), rows_.end(), [&](const Assessment& row) {
+        const bool reported = std::any_of(rows_.begin(), rows_.end(), [&](const Assessment& row) {
             return !context_.leaves_out(row.target.base);
         });
-        if (told && !is_short) {
+        if (reported && !is_short) {
             return;
         }
-        auto row = compared({}, want_, number(usable()));
+        auto row = compared({}, expected_, number(usable()));
         row.outcome = is_short || usable() == 0 ? Outcome::differs : Outcome::ok;
         row.next_step = row.outcome == Outcome::ok ? "" : no_address;
         if (is_short) {
-            row.detail = told_missing(missing);
+            row.detail = missing_text(missing);
         } else if (usable() == 0) {
             row.detail = "this node has no AMD GPU";
         } else if (missing > 0) {
@@ -281,7 +281,7 @@ class Count {
     const Context& context_;
     const Machine& machine_;
     std::string word_;
-    std::string want_;
+    std::string expected_;
     const Value& value_;
     Census census_;
     std::set<std::string> excused_;
@@ -290,8 +290,9 @@ class Count {
     std::vector<Assessment> rows_;
 };
 
-std::vector<Assessment> assess_count(const Setting&, const Context& context, const Want& want) {
-    return Count(context, want).answer();
+std::vector<Assessment> assess_count(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
+    return Count(context, expectation).answer();
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ Result<GpuClocks> read_gpu_clocks(const Machine& machine, const Gpu& gpu) {
 
 // Returns "off", "lost", or the active limit in MHz. A limit at the table's maximum counts as lost,
 // unless it was requested.
-Result<std::string> limit_text(const GpuClocks& present, const std::string& wanted = "") {
+Result<std::string> limit_text(const GpuClocks& present, const std::string& expected = "") {
     if (!present.is_on()) {
         return std::string("off");
     }
@@ -202,7 +202,7 @@ Result<std::string> limit_text(const GpuClocks& present, const std::string& want
         return present.clocks.error();
     }
     const std::string limit = number(present.clocks->upper);
-    return present.is_lost() && limit != wanted ? std::string("lost") : limit;
+    return present.is_lost() && limit != expected ? std::string("lost") : limit;
 }
 
 // Returns the change that sets the limit in MHz.
@@ -270,7 +270,7 @@ std::string sentence_of_level(const std::string& level) {
 
 const std::string reset_by_hand = "sudo amd-smi reset --gpu BDF --perf-determinism";
 
-std::optional<std::string> wish(const Gpu& gpu, const Value& value) {
+std::optional<std::string> expected_limit(const Gpu& gpu, const Value& value) {
     if (value.integer() != nullptr) {
         return number(*value.integer());
     }
@@ -297,16 +297,16 @@ std::string rejection(const Gpu& gpu) {
                      std::string(support_page) + ")";
 }
 
-bool is_too_high(const GpuClocks& present, const std::string& want) {
-    const auto mhz = parse_number(want);
+bool is_too_high(const GpuClocks& present, const std::string& expected) {
+    const auto mhz = parse_number(expected);
     return mhz && present.maximum != 0 && *mhz > present.maximum;
 }
 
 void add_change(const GpuClocks& present, Assessment& row) {
-    if (!present.can_be_put_back() || is_too_high(present, *row.want)) {
+    if (!present.can_be_put_back() || is_too_high(present, *row.expected)) {
         return;
     }
-    if (const auto mhz = parse_number(*row.want)) {
+    if (const auto mhz = parse_number(*row.expected)) {
         row.change = to_clock_limit(present, *mhz);
     } else {
         row.change = present.is_on() ? to_auto_clocks(present) : back_to_clocks(present);
@@ -317,18 +317,19 @@ void explain(const GpuClocks& present, Assessment& row) {
     if (row.outcome != Outcome::differs) {
         return;
     }
-    row.next_step = *row.want == "off"
+    row.next_step = *row.expected == "off"
                         ? reset_by_hand
-                        : "sudo amd-smi set --gpu BDF --perf-determinism " + *row.want;
+                        : "sudo amd-smi set --gpu BDF --perf-determinism " + *row.expected;
     if (effect_of_level(present.level) != nullptr) {
         row.detail = sentence_of_level(present.level);
     }
-    if (is_too_high(present, *row.want)) {
+    if (is_too_high(present, *row.expected)) {
         const std::string maximum = number(present.maximum);
         row.detail = "the expected clock is above this GPU's maximum of " + maximum +
                      " MHz, and the driver would reject it";
         row.next_step = "set the expected clock to at most " + maximum + " MHz";
-        row.refused = row.target.text() + " supports at most " + maximum + " MHz, not " + *row.want;
+        row.refused =
+            row.target.text() + " supports at most " + maximum + " MHz, not " + *row.expected;
     } else if (*row.have == "lost") {
         row.detail =
             "the performance level is perf_determinism, but the limit was lost in a GPU reset or "
@@ -339,11 +340,11 @@ void explain(const GpuClocks& present, Assessment& row) {
 // Adds that AMD states that the model rejects what is expected.
 void add_rejection(const Gpu& gpu, Assessment& row) {
     const std::string why = rejection(gpu);
-    if (why.empty() || row.outcome != Outcome::differs || *row.want == "off") {
+    if (why.empty() || row.outcome != Outcome::differs || *row.expected == "off") {
         return;
     }
     row.detail += (row.detail.empty() ? "" : "; ") + why;
-    row.next_step = "remove gpu.determinism = " + *row.want +
+    row.next_step = "remove gpu.determinism = " + *row.expected +
                     " from the profile or the command line; this model has no such limit";
 }
 
@@ -379,15 +380,15 @@ Assessment without_figure(const Machine& machine, const Gpu& gpu) {
 
 Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value) {
     const Target target{gpu.bdf, std::nullopt, ""};
-    auto wanted = wish(gpu, value);
-    if (!wanted) {
+    auto expected = expected_limit(gpu, value);
+    if (!expected) {
         return without_figure(machine, gpu);
     }
     Assessment row;
     row.target = target;
     const auto sleeping = machine.asleep(gpu.bdf);
     const auto present = sleeping ? *sleeping : read_gpu_clocks(machine, gpu);
-    const auto have = present ? limit_text(*present, *wanted) : present.error();
+    const auto have = present ? limit_text(*present, *expected) : present.error();
     if (have.is(ErrorKind::not_here)) {
         row.outcome = Outcome::na;
         row.detail = gpu.driver == "amdgpu"
@@ -396,24 +397,24 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value
     } else if (!have) {
         row = unreadable(target, have.error());
     } else {
-        row = compared(target, *wanted, *have);
+        row = compared(target, *expected, *have);
         add_change(*present, row);
         explain(*present, row);
         add_rejection(gpu, row);
     }
-    if (present && wanted == "off" && is_slow(present->level)) {
+    if (present && expected == "off" && is_slow(present->level)) {
         return of_level(target, present->level);
     }
-    row.want = wanted;
+    row.expected = expected;
     return row;
 }
 
 std::vector<Assessment> assess_determinism(const Setting&, const Context& context,
-                                           const Want& want) {
+                                           const Expectation& expectation) {
     std::vector<Assessment> out;
     for (const auto& gpu : context.machine.gpus()) {
         if (gpu.on_pci && gpu.accelerator) {
-            out.push_back(assess_gpu(context.machine, gpu, want.value));
+            out.push_back(assess_gpu(context.machine, gpu, expectation.value));
         }
     }
     if (const auto uncertain = context.machine.gpus_uncertain()) {
@@ -425,7 +426,7 @@ std::vector<Assessment> assess_determinism(const Setting&, const Context& contex
     return out;
 }
 
-Keeping keeping_of_determinism(const Setting&, const Want&) {
+Keeping keeping_of_determinism(const Setting&, const Expectation&) {
     return {.by_unit = true};
 }
 

@@ -10,7 +10,7 @@
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
-#include "settings/shapes/wishes.h"
+#include "settings/shapes/requirements.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -42,28 +42,31 @@ struct OwnDriver {
 };
 
 // Judges one model. A request above info level is the user's and is compared by number.
-OwnDriver judge_own(const GpuModel* model, const VersionWish& wish, std::string_view release) {
+OwnDriver judge_own(const GpuModel* model, const VersionRequirement& requirement,
+                    std::string_view release) {
     if (model == nullptr || model->first_driver.empty()) {
         return {Outcome::unknown, "no source states which driver first supported this GPU"};
     }
     const std::string name(model->name);
-    const bool to_know_it =
-        wish.minimum && compare_versions(wish.version, model->first_driver).value_or(1) <= 0;
-    if (!to_know_it) {
+    const bool is_comparable_request =
+        requirement.minimum &&
+        compare_versions(requirement.version, model->first_driver).value_or(1) <= 0;
+    if (!is_comparable_request) {
         return {Outcome::differs, "the kernel release is older than expected"};
     }
     if (model->first_kernel.empty()) {
         return {Outcome::unknown, "no source states which Linux release first supported " + name};
     }
-    const bool knows = compare_versions(release, model->first_kernel).value_or(-1) >= 0;
-    return {knows ? Outcome::ok : Outcome::differs,
+    const bool supports = compare_versions(release, model->first_kernel).value_or(-1) >= 0;
+    return {supports ? Outcome::ok : Outcome::differs,
             name + " is supported since Linux " + std::string(model->first_kernel)};
 }
 
 // Judges all models; the worst counts.
-OwnDriver judge_own(const Machine& machine, const VersionWish& wish, std::string_view release) {
+OwnDriver judge_own(const Machine& machine, const VersionRequirement& requirement,
+                    std::string_view release) {
     OwnDriver worst;
-    if (wish.accepts(release)) {
+    if (requirement.accepts(release)) {
         return worst;
     }
     const auto& gpus = machine.gpus();
@@ -75,7 +78,7 @@ OwnDriver judge_own(const Machine& machine, const VersionWish& wish, std::string
         if ((any && !gpu.accelerator) || !models.insert(model).second) {
             continue;
         }
-        auto found = judge_own(model, wish, release);
+        auto found = judge_own(model, requirement, release);
         if (worst.detail.empty() || found.outcome > worst.outcome) {
             worst = std::move(found);
         }
@@ -91,10 +94,10 @@ bool drives_all(const Machine& machine) {
     });
 }
 
-Assessment not_loaded(const Context& context, const VersionWish& wish) {
+Assessment not_loaded(const Context& context, const VersionRequirement& requirement) {
     Assessment row;
     row.outcome = Outcome::differs;
-    row.want = wish.text;
+    row.expected = requirement.text;
     row.detail = "the amdgpu module is not loaded";
     const auto arguments = context.machine.kernel_arguments();
     for (const auto& argument : arguments ? *arguments : std::vector<KernelArgument>()) {
@@ -110,24 +113,24 @@ Assessment not_loaded(const Context& context, const VersionWish& wish) {
 
 // Judges a module without a version: the kernel's own driver, unless it taints the kernel as an
 // external one (linux kernel/module/main.c taint).
-Assessment by_release(const Context& context, const VersionWish& wish) {
+Assessment by_release(const Context& context, const VersionRequirement& requirement) {
     const auto taint = context.fs().read(module + "/taint");
     if (!taint && !taint.is(ErrorKind::not_here)) {
-        return unreadable({}, taint.error(), wish.text);
+        return unreadable({}, taint.error(), requirement.text);
     }
     const auto release = version_of_file(context.fs(), release_path, "version");
     if (!release) {
-        return unreadable({}, release.error(), wish.text);
+        return unreadable({}, release.error(), requirement.text);
     }
     Assessment row;
-    row.want = wish.text;
+    row.expected = requirement.text;
     row.next_step = "install amdgpu-dkms, or boot a newer kernel";
     if (taint && taint->find('O') != std::string::npos) {
         row.detail = "the amdgpu driver comes from outside the kernel tree and states no version";
         return row;
     }
     row.have = *release;
-    const auto own = judge_own(context.machine, wish, *release);
+    const auto own = judge_own(context.machine, requirement, *release);
     row.outcome = own.outcome;
     row.detail = "the driver of the kernel states no version, so the kernel release was compared" +
                  (own.detail.empty() ? "" : "; " + own.detail);
@@ -137,37 +140,38 @@ Assessment by_release(const Context& context, const VersionWish& wish) {
     return row;
 }
 
-Assessment by_version(const Context& context, const VersionWish& wish) {
+Assessment by_version(const Context& context, const VersionRequirement& requirement) {
     const auto own = version_of_file(context.fs(), module + "/version", "version");
     if (own) {
-        auto row = judged_version(wish, *own);
+        auto row = judged_version(requirement, *own);
         row.next_step = "install the amdgpu-dkms package of a newer ROCm release";
         return row;
     }
-    return own.is(ErrorKind::not_here) ? by_release(context, wish)
-                                       : unreadable({}, own.error(), wish.text);
+    return own.is(ErrorKind::not_here) ? by_release(context, requirement)
+                                       : unreadable({}, own.error(), requirement.text);
 }
 
-std::vector<Assessment> assess_driver(const Setting&, const Context& context, const Want& want) {
-    const VersionWish wish = version_wish(want.value);
+std::vector<Assessment> assess_driver(const Setting&, const Context& context,
+                                      const Expectation& expectation) {
+    const VersionRequirement requirement = version_requirement(expectation.value);
     if (context.machine.gpus().empty()) {
         const auto uncertain = context.machine.gpus_uncertain();
-        return {uncertain ? unreadable({}, *uncertain, wish.text)
+        return {uncertain ? unreadable({}, *uncertain, requirement.text)
                           : no_target("no AMD GPU is on PCI")};
     }
     const auto state = context.fs().read(module + "/initstate");
     if (!state && !state.is(ErrorKind::not_here)) {
-        return {unreadable({}, state.error(), wish.text)};
+        return {unreadable({}, state.error(), requirement.text)};
     }
     if (const auto unknown = state ? std::nullopt : lost(context.machine, Source::modules)) {
-        return {unreadable({}, *unknown, wish.text)};
+        return {unreadable({}, *unknown, requirement.text)};
     }
     if (!state && !exists(context.fs(), module)) {
-        return {not_loaded(context, wish)};
+        return {not_loaded(context, requirement)};
     }
     const auto word = state ? trim(*state) : std::string_view("live");  // built in: no initstate
     if (word == "coming" || word == "going") {
-        auto row = compared({}, wish.text, std::string(word));
+        auto row = compared({}, requirement.text, std::string(word));
         row.detail = word == "coming" ? "the amdgpu module is still loading"
                                       : "the amdgpu module is being unloaded";
         row.next_step =
@@ -176,9 +180,9 @@ std::vector<Assessment> assess_driver(const Setting&, const Context& context, co
     }
     if (word != "live") {
         const auto why = "is not a valid module state: " + quoted_value(word);
-        return {unreadable({}, garbled(module + "/initstate", why), wish.text)};
+        return {unreadable({}, garbled(module + "/initstate", why), requirement.text)};
     }
-    return {by_version(context, wish)};
+    return {by_version(context, requirement)};
 }
 
 }  // namespace
@@ -215,26 +219,26 @@ const Setting& gpu_driver() {
 namespace {
 
 std::vector<Assessment> assess_driver_origin(const Setting&, const Context& context,
-                                             const Want& want) {
+                                             const Expectation& expectation) {
     const std::string folder = "/sys/module/amdgpu";
-    const std::string& wanted = *want.value.text();
+    const std::string& expected = *expectation.value.text();
     if (!exists(context.fs(), folder)) {
         return {no_target("the amdgpu module is not loaded")};
     }
     const auto taint = context.fs().read(folder + "/taint");
     if (!taint) {
-        return {unreadable({}, taint.error(), wanted)};
+        return {unreadable({}, taint.error(), expected)};
     }
     const auto letters = trim(*taint);
     const bool are_letters =
         letters.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == letters.npos;
     if (letters.size() > 26 || !are_letters) {
         return {
-            unreadable({}, garbled(folder + "/taint", "is not a valid list of letters"), wanted)};
+            unreadable({}, garbled(folder + "/taint", "is not a valid list of letters"), expected)};
     }
     const bool outside = letters.find('O') != letters.npos;
     const bool versioned = exists(context.fs(), folder + "/version");
-    auto row = compared({}, wanted, outside || versioned ? "dkms" : "kernel");
+    auto row = compared({}, expected, outside || versioned ? "dkms" : "kernel");
     row.detail = letters.empty() ? "" : "the kernel reports taint flags " + std::string(letters);
     return {row};
 }
@@ -275,22 +279,22 @@ const Setting& gpu_driver_origin() {
 namespace {
 
 std::vector<Assessment> assess_drm_devices(const Setting&, const Context& context,
-                                           const Want& want) {
-    const std::string wanted = number(*want.value.integer());
+                                           const Expectation& expectation) {
+    const std::string expected = number(*expectation.value.integer());
     const auto names = context.fs().list("/sys/class/drm");
     if (names.is(ErrorKind::not_here)) {
         return {no_target("this kernel has no DRM devices")};
     }
     if (!names) {
-        return {unreadable({}, names.error(), wanted)};
+        return {unreadable({}, names.error(), expected)};
     }
     std::int64_t cards = 0;
     for (const auto& name : *names) {
         const bool card = name.starts_with("card") && parse_number(name.substr(4));
         cards += card ? 1 : 0;
     }
-    auto row = compared({}, wanted, number(cards));
-    row.outcome = cards <= *want.value.integer() ? Outcome::ok : Outcome::differs;
+    auto row = compared({}, expected, number(cards));
+    row.outcome = cards <= *expectation.value.integer() ? Outcome::ok : Outcome::differs;
     return {row};
 }
 
@@ -391,17 +395,17 @@ void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& ou
     }
 }
 
-Assessment all_well(std::size_t looked_at) {
-    if (looked_at == 0) {
+Assessment all_well(std::size_t checked) {
+    if (checked == 0) {
         return no_target("the driver exposes none of the relevant options");
     }
     auto row = compared({}, "default", "default");
-    row.detail = number(looked_at) + " options";
+    row.detail = number(checked) + " options";
     return row;
 }
 
 std::vector<Assessment> assess_parameters(const Setting&, const Context& context,
-                                          const Want& want) {
+                                          const Expectation& expectation) {
     const auto names = context.fs().list(parameters_folder);
     if (names.is(ErrorKind::not_here)) {
         return {without_folder(context, names.error())};
@@ -409,20 +413,20 @@ std::vector<Assessment> assess_parameters(const Setting&, const Context& context
     if (!names) {
         return {unreadable({}, names.error(), "default")};
     }
-    const auto allowed = field_texts(want.value, "allowed");
+    const auto allowed = field_texts(expectation.value, "allowed");
     std::vector<Assessment> out;
-    std::size_t looked_at = 0;
+    std::size_t checked = 0;
     for (const auto& parameter : parameters) {
         const bool here = std::find(names->begin(), names->end(), parameter.name) != names->end();
         const bool skip =
             std::find(allowed.begin(), allowed.end(), parameter.name) != allowed.end();
         if (here && !skip) {
-            ++looked_at;
+            ++checked;
             judge(context.fs(), parameter, out);
         }
     }
     if (out.empty()) {
-        out.push_back(all_well(looked_at));
+        out.push_back(all_well(checked));
     }
     return out;
 }

@@ -84,16 +84,16 @@ std::string only_in(const std::string& text, const std::string& other) {
 }
 
 // Reports only the parts that differ, not all twenty.
-void tell_parts(Assessment& row) {
-    if (row.want == "equal") {
+void describe_parts(Assessment& row) {
+    if (row.expected == "equal") {
         row.detail = "every GPU of this model has another firmware";
         return;
     }
-    const std::string want = only_in(*row.want, *row.have);
-    const std::string have = only_in(*row.have, *row.want);
-    row.want = want;
+    const std::string expected = only_in(*row.expected, *row.have);
+    const std::string have = only_in(*row.have, *row.expected);
+    row.expected = expected;
     row.have = have;
-    row.detail = "most other GPUs of its model have " + want;
+    row.detail = "most other GPUs of its model have " + expected;
 }
 
 std::string count_of(const std::string& list) {
@@ -146,15 +146,16 @@ std::optional<Assessment> zero_on_all(const Context& context, const LikeDevices&
     return row;
 }
 
-std::vector<Assessment> assess_firmware(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_firmware(const Setting&, const Context& context,
+                                        const Expectation& expectation) {
     const auto devices = gpu_values(context, read_firmware);
-    auto rows = judge_alike(devices, *want.value.text(),
+    auto rows = judge_alike(devices, *expectation.value.text(),
                             {.absent = "the driver reports no firmware versions of this GPU"});
     for (auto& row : rows) {
         if (row.outcome == Outcome::differs) {
-            tell_parts(row);
+            describe_parts(row);
         } else if (row.outcome == Outcome::ok) {
-            row.want = row.have = count_of(*row.have);
+            row.expected = row.have = count_of(*row.have);
         }
     }
     if (auto row = zero_on_all(context, devices)) {

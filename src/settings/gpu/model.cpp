@@ -74,7 +74,7 @@ void compare_clocks(const Context& context, std::vector<Assessment>& rows) {
             most->first != mhz->second) {
             row.outcome = Outcome::differs;
             row.grade = &model_grades[0];
-            row.want = number(most->first) + " MHz";
+            row.expected = number(most->first) + " MHz";
             row.have = number(mhz->second) + " MHz";
             row.detail =
                 "the model is that of the other GPUs, but the highest clock in KFD differs";
@@ -88,9 +88,9 @@ void compare_clocks(const Context& context, std::vector<Assessment>& rows) {
 
 // Compares ids; TOML reads 0x74a1 as a number.
 std::vector<Assessment> assess_model(const Setting& setting, const Context& context,
-                                     const Want& want) {
-    Want by_id = want;
-    if (const auto* id = want.value.integer()) {
+                                     const Expectation& expectation) {
+    Expectation by_id = expectation;
+    if (const auto* id = expectation.value.integer()) {
         by_id.value.data = hex(static_cast<std::uint64_t>(*id), 4);
     }
     auto rows = assess_gpu_value(setting, context, by_id);
@@ -202,8 +202,8 @@ std::string smaller_partitions(const std::map<std::uint32_t, std::uint64_t>& nod
 
 // Judges the sum of a GPU's partitions, and that its partitions are equal.
 std::vector<Assessment> assess_units(const Setting& setting, const Context& context,
-                                     const Want& want) {
-    auto rows = assess_gpu_value(setting, context, want);
+                                     const Expectation& expectation) {
+    auto rows = assess_gpu_value(setting, context, expectation);
     offer_reset(rows, "sudo dmesg | grep amdgpu");
     for (auto& row : rows) {
         const auto& gpus = context.machine.gpus();

@@ -37,9 +37,9 @@ Result<NicEnd> end_of(const Machine& machine, const std::string& bdf) {
     if (!numa && !numa.is(ErrorKind::not_here)) {
         return numa.error();
     }
-    const bool told = numa && parse_number(*numa).has_value();
+    const bool stated = numa && parse_number(*numa).has_value();
     const auto domain = bdf.substr(0, bdf.find(':'));
-    return NicEnd{bdf, place->root.empty() ? "" : domain + place->root, told ? *numa : ""};
+    return NicEnd{bdf, place->root.empty() ? "" : domain + place->root, stated ? *numa : ""};
 }
 
 Result<std::vector<NicEnd>> ends_of(const Machine& machine, const std::vector<std::string>& all) {
@@ -82,13 +82,13 @@ class Pairing {
     const std::vector<std::size_t>& near(std::size_t gpu) const { return near_[gpu]; }
 
     // Assigns a NIC. Returns true if one was found.
-    bool give(std::size_t gpu) {
+    bool assign(std::size_t gpu) {
         std::vector<bool> seen(owners_.size());
-        return give(gpu, seen);
+        return assign(gpu, seen);
     }
 
    private:
-    bool give(std::size_t gpu, std::vector<bool>& seen) {
+    bool assign(std::size_t gpu, std::vector<bool>& seen) {
         for (const auto nic : near_[gpu]) {
             if (!seen[nic]) {
                 seen[nic] = true;
@@ -107,7 +107,7 @@ class Pairing {
             return true;
         }
         for (std::size_t at = 0; at < owners.size(); ++at) {
-            if (give(owners[at], seen)) {
+            if (assign(owners[at], seen)) {
                 owners_[nic][at] = gpu;
                 return true;
             }
@@ -126,7 +126,7 @@ constexpr const char* bring_up_ports =
 
 Assessment judge_gpu(const NicEnd& gpu, const std::vector<NicEnd>& nics, std::size_t at,
                      Pairing& pairing) {
-    const bool found = pairing.give(at);
+    const bool found = pairing.assign(at);
     auto row = compared({gpu.bdf, std::nullopt, ""}, "near", found ? "near" : "far");
     if (!found) {
         std::vector<std::string> others;
@@ -214,7 +214,7 @@ std::vector<Assessment> judge_all(const Machine& machine, const std::vector<std:
     return rows;
 }
 
-std::vector<Assessment> assess_nic(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_nic(const Setting&, const Context& context, const Expectation&) {
     if (is_guest(context.fs())) {
         return {no_target("this is a guest, and its PCI tree is not that of the host")};
     }
@@ -302,21 +302,22 @@ std::optional<Assessment> uneven(const std::vector<Assessment>& rows) {
     if (counts.empty() || even || rows.size() % counts.size() != 0) {
         return std::nullopt;
     }
-    std::vector<std::string> told;
-    told.reserve(counts.size());
+    std::vector<std::string> texts;
+    texts.reserve(counts.size());
     for (const auto& [node, count] : counts) {
-        told.push_back(number(count) + " on node " + node);
+        texts.push_back(number(count) + " on node " + node);
     }
-    auto row = compared({}, "as many on each", join(told, ", "));
+    auto row = compared({}, "as many on each", join(texts, ", "));
     row.detail = "the BIOS reports a wrong NUMA node, or a GPU is in a slot of another socket";
     return row;
 }
 
-Keeping keeping_of_numa(const Setting&, const Want&) {
+Keeping keeping_of_numa(const Setting&, const Expectation&) {
     return {.firmware = "NUMA (ACPI SRAT)"};
 }
 
-std::vector<Assessment> assess_numa(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_numa(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
     if (is_guest(context.fs())) {
         return {no_target("this is a guest, and its host decides the NUMA node")};
     }
@@ -324,16 +325,16 @@ std::vector<Assessment> assess_numa(const Setting&, const Context& context, cons
     const auto nodes = context.fs().read(online);
     const auto lost = nodes.is(ErrorKind::not_here) ? lost_numa(context.machine) : std::nullopt;
     if (lost) {
-        return {unreadable({}, *lost, *want.value.text())};
+        return {unreadable({}, *lost, *expectation.value.text())};
     }
     if (nodes.is(ErrorKind::not_here) || (nodes && trim(*nodes) == "0")) {
         return {no_target("the node has one NUMA node")};
     }
     if (!nodes) {
-        return {unreadable({}, nodes.error(), *want.value.text())};
+        return {unreadable({}, nodes.error(), *expectation.value.text())};
     }
     auto rows =
-        judge_alike(gpu_values(context, read_node, true), *want.value.text(),
+        judge_alike(gpu_values(context, read_node, true), *expectation.value.text(),
                     {.absent = "", .accepts = [](const std::string&, const std::string& have) {
                          return have != unknown_node;
                      }});

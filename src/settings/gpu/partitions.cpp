@@ -27,7 +27,7 @@ void grade(std::vector<Assessment>& rows) {
         return row.outcome == Outcome::differs && row.have == rows.front().have;
     });
     for (auto& row : rows) {
-        row.grade = alike && row.want != "equal" ? &gpu_partition_grades[0] : nullptr;
+        row.grade = alike && row.expected != "equal" ? &gpu_partition_grades[0] : nullptr;
     }
 }
 
@@ -71,11 +71,11 @@ void compare_with_kfd(const Context& context, ModesBy by, std::vector<Assessment
         if (nodes == 0 || gpu.agents.empty() || gpu.agents.size() == nodes || is_excused) {
             continue;
         }
-        const bool as_wanted = row->want == row->have;
+        const bool as_expected = row->expected == row->have;
         row->detail = "KFD has " + counted(gpu.agents.size(), "node") + " of this GPU, expected " +
                       number(nodes) + " in mode " + *row->have;
         row->have = with_nodes(*row->have, gpu.agents.size());
-        row->want = as_wanted ? with_nodes(*row->want, nodes) : *row->want;
+        row->expected = as_expected ? with_nodes(*row->expected, nodes) : *row->expected;
         row->outcome = Outcome::differs;
         row->grade = nullptr;
         row->next_step =
@@ -87,7 +87,7 @@ void compare_with_kfd(const Context& context, ModesBy by, std::vector<Assessment
 // Accepts every readable mode for "any".
 void accept_any(std::vector<Assessment>& rows) {
     for (auto& row : rows) {
-        row.want = "any";
+        row.expected = "any";
         row.grade = nullptr;
         if (row.have) {
             row.outcome = Outcome::ok;
@@ -98,12 +98,12 @@ void accept_any(std::vector<Assessment>& rows) {
 }
 
 std::vector<Assessment> assess_word(const Setting& setting, const Context& context,
-                                    const Want& want, const std::string& word) {
-    Want one = want;
-    one.value = {word, want.value.place};
+                                    const Expectation& expectation, const std::string& word) {
+    Expectation one = expectation;
+    one.value = {word, expectation.value.place};
     const bool any = word == "any";
     if (any) {
-        one.value = {std::string(setting.info.forms[0].words.front()), want.value.place};
+        one.value = {std::string(setting.info.forms[0].words.front()), expectation.value.place};
     }
     auto rows = assess_gpu_value(setting, context, one);
     if (any) {
@@ -111,22 +111,23 @@ std::vector<Assessment> assess_word(const Setting& setting, const Context& conte
     }
     if (setting.info.id == "gpu.compute_partition") {
         compare_with_kfd(
-            context, any || want.value.table() != nullptr ? ModesBy::site : ModesBy::profile, rows);
+            context, any || expectation.value.table() != nullptr ? ModesBy::site : ModesBy::profile,
+            rows);
     }
     return rows;
 }
 
 // Judges by one word for all GPUs, or by a table with words for addresses and for the others.
 std::vector<Assessment> assess_partition(const Setting& setting, const Context& context,
-                                         const Want& want) {
-    const auto* table = want.value.table();
+                                         const Expectation& expectation) {
+    const auto* table = expectation.value.table();
     if (table == nullptr) {
-        return assess_word(setting, context, want, plain_text(want.value));
+        return assess_word(setting, context, expectation, plain_text(expectation.value));
     }
     std::vector<Assessment> out;
     std::set<std::string> judged;
     for (const auto& [address, word] : *table) {
-        for (auto& row : assess_word(setting, context, want, *word.text())) {
+        for (auto& row : assess_word(setting, context, expectation, *word.text())) {
             const std::string target = row.target.text();
             const bool mine = address == "others" ? !table->contains(target) : target == address;
             if (mine) {
@@ -141,7 +142,7 @@ std::vector<Assessment> assess_partition(const Setting& setting, const Context& 
             Assessment row;
             row.target = {address, std::nullopt, ""};
             row.outcome = Outcome::differs;
-            row.want = *word.text();
+            row.expected = *word.text();
             row.detail = "no GPU has this address";
             row.next_step = "rocenv topo";
             out.push_back(std::move(row));
@@ -170,10 +171,10 @@ GpuValue partition_value(std::string_view words, const std::string& file, const 
         return std::string(word);
     };
     const auto explain = [kind](Assessment& row) {
-        row.next_step = row.want == "equal"
+        row.next_step = row.expected == "equal"
                             ? "sudo amd-smi partition; set all GPUs to the same mode"
                             : "if no job uses the GPU: sudo amd-smi set --gpu BDF --" + kind +
-                                  "-partition " + *row.want;
+                                  "-partition " + *row.expected;
     };
     return {.read = read,
             .rules = {.absent = "the driver offers no partitions for this GPU"},
@@ -289,8 +290,8 @@ std::map<std::string, std::size_t> functions_on_pci(const Machine& machine) {
 
 // Compares sriov_numvfs with the functions that are on PCI.
 std::vector<Assessment> assess_vfs(const Setting& setting, const Context& context,
-                                   const Want& want) {
-    auto rows = assess_gpu_value(setting, context, want);
+                                   const Expectation& expectation) {
+    auto rows = assess_gpu_value(setting, context, expectation);
     const auto there = functions_on_pci(context.machine);
     for (auto& row : rows) {
         const auto asked = row.have ? parse_number(*row.have) : std::nullopt;
@@ -300,7 +301,7 @@ std::vector<Assessment> assess_vfs(const Setting& setting, const Context& contex
             row.detail = "sriov_numvfs is " + *row.have + ", but " +
                          counted(count, "virtual function") + " of this GPU " +
                          (count == 1 ? "is" : "are") + " on PCI";
-            row.have = row.want == row.have ? number(count) : *row.have;
+            row.have = row.expected == row.have ? number(count) : *row.have;
             row.outcome = Outcome::differs;
             row.next_step = "sudo dmesg | grep -e BDF -e iov";
         }

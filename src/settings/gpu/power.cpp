@@ -130,7 +130,7 @@ void compare_defaults(const Caps& caps, std::vector<Assessment>& rows) {
         if (usual != caps.usual.end() && row != rows.end() && row->outcome == Outcome::ok &&
             most.value_or(usual->second) != usual->second) {
             row->outcome = Outcome::differs;
-            row->want = *most;
+            row->expected = *most;
             row->detail = "the default cap of this GPU is " + usual->second +
                           ", but most other GPUs of its model have " + *most;
             row->next_step = "sudo amd-smi static --gpu BDF --limit --vbios";
@@ -159,20 +159,21 @@ std::optional<Assessment> compare_with_model(const Caps& caps) {
     return std::nullopt;
 }
 
-std::vector<Assessment> assess_power_cap(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_power_cap(const Setting&, const Context& context,
+                                         const Expectation& expectation) {
     Caps caps{gpu_values(context, read_cap), {}};
     note_second_dies(caps.devices);
-    const std::string wanted = plain_text(want.value);
-    const bool by_default = wanted == "default";
+    const std::string expected = plain_text(expectation.value);
+    const bool by_default = expected == "default";
     for (auto& each : caps.devices.values) {
         if (by_default) {
             add_default(context.fs(), each, caps);
         }
     }
     auto rows = judge_alike(caps.devices,
-                            by_default          ? "model"  // the GPU's own default
-                            : wanted == "equal" ? wanted
-                                                : wanted + " W",
+                            by_default            ? "model"  // the GPU's own default
+                            : expected == "equal" ? expected
+                                                  : expected + " W",
                             {.absent = "the driver reports no power cap of this GPU"});
     if (by_default) {
         compare_defaults(caps, rows);
@@ -182,9 +183,9 @@ std::vector<Assessment> assess_power_cap(const Setting&, const Context& context,
         }
     }
     for (auto& row : rows) {
-        if (row.outcome == Outcome::differs && want.value.integer() != nullptr) {
+        if (row.outcome == Outcome::differs && expectation.value.integer() != nullptr) {
             row.next_step =
-                "sudo amd-smi set --gpu BDF --power-cap " + number(*want.value.integer());
+                "sudo amd-smi set --gpu BDF --power-cap " + number(*expectation.value.integer());
         }
     }
     return rows;
@@ -304,19 +305,19 @@ Result<Choices> policies_of(const Fs& fs, const std::string& bdf) {
 }
 
 void add_change(const Choices& policies, Assessment& row) {
-    if (!policies.offers(*row.want)) {
+    if (!policies.offers(*row.expected)) {
         row.detail = "the driver offers only " + join(policies.offered, ", ");
         row.next_step = "expect one of the policies that the driver offers";
         return;
     }
-    row.change = word_change(attribute_of(row.target.text()), *row.want);
+    row.change = word_change(attribute_of(row.target.text()), *row.expected);
     if (row.outcome == Outcome::differs) {
-        row.next_step = "sudo amd-smi set --gpu BDF --soc-pstate " + *row.want;
+        row.next_step = "sudo amd-smi set --gpu BDF --soc-pstate " + *row.expected;
     }
 }
 
 std::vector<Assessment> assess_soc_pstate(const Setting&, const Context& context,
-                                          const Want& want) {
+                                          const Expectation& expectation) {
     std::map<std::string, Choices> found;
     const auto read = [&](const Gpu& gpu) -> Result<std::string> {
         auto policies = policies_of(context.fs(), gpu.bdf);
@@ -325,9 +326,9 @@ std::vector<Assessment> assess_soc_pstate(const Setting&, const Context& context
         }
         return found.emplace(gpu.bdf, *std::move(policies)).first->second.value;
     };
-    const std::string wanted = number(*want.value.integer());
-    auto out = assess_gpus(context,
-                           {wanted, read, "the driver offers no SoC p-state policy for this GPU"});
+    const std::string expected = number(*expectation.value.integer());
+    auto out = assess_gpus(
+        context, {expected, read, "the driver offers no SoC p-state policy for this GPU"});
     for (auto& row : out) {
         const auto policies = found.find(row.target.text());
         if (policies != found.end()) {
@@ -337,7 +338,7 @@ std::vector<Assessment> assess_soc_pstate(const Setting&, const Context& context
     return out;
 }
 
-Keeping keeping_of_soc_pstate(const Setting&, const Want&) {
+Keeping keeping_of_soc_pstate(const Setting&, const Expectation&) {
     return {.by_unit = true};
 }
 

@@ -33,16 +33,17 @@ Result<std::string> read_mask(const Context& context, const Gpu& gpu) {
     return hex(*mask, 1);
 }
 
-Keeping keeping_of_ras(const Setting&, const Want&) {
+Keeping keeping_of_ras(const Setting&, const Expectation&) {
     return {.unwanted_words = {"amdgpu.ras_enable=0"}};
 }
 
-std::vector<Assessment> assess_ras(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_ras(const Setting&, const Context& context,
+                                   const Expectation& expectation) {
     if (is_guest(context.fs())) {
         return {no_target("this is a guest, and its host detects the errors")};
     }
     return judge_alike(
-        gpu_values(context, read_mask), *want.value.text(),
+        gpu_values(context, read_mask), *expectation.value.text(),
         {.absent = "the driver keeps no error record of this GPU",
          .accepts = [](const std::string&, const std::string& have) { return have != "0x0"; }});
 }
@@ -120,7 +121,7 @@ Result<Counters> read_events(const Fs& fs, const std::string& bdf) {
 }
 
 // Returns "0", or the events: "1 Fatal Error".
-std::string told_events(const Counters& counters) {
+std::string events_text(const Counters& counters) {
     std::vector<std::string> out;
     for (const auto& [name, count] : counters) {
         if (count > 0) {
@@ -130,7 +131,8 @@ std::string told_events(const Counters& counters) {
     return out.empty() ? "0" : join(out, ", ");
 }
 
-std::vector<Assessment> assess_ras_events(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_ras_events(const Setting&, const Context& context,
+                                          const Expectation&) {
     struct Seen {
         Counters counters;
         std::string note;
@@ -143,7 +145,7 @@ std::vector<Assessment> assess_ras_events(const Setting&, const Context& context
         }
         const Growth growth = context.grown(gpu.bdf, *counters);
         seen[gpu.bdf] = {*std::move(counters), growth.note};
-        return told_events(growth.counts);
+        return events_text(growth.counts);
     };
     auto rows = judge_alike(gpu_values(context, read), "0",
                             {.absent = "this driver does not count fatal errors and poison"});
@@ -244,11 +246,11 @@ std::string pages_text(const Pages& pages) {
 
 // Judges the pages. Pending and failed pages are faults, whatever number is allowed and however
 // old.
-void judge(const Context& context, const Pages& pages, std::size_t wanted, Assessment& row) {
+void judge(const Context& context, const Pages& pages, std::size_t expected, Assessment& row) {
     row.counters = {{"pages", pages.all()}};
     const Growth growth = context.grown(row.target.base, row.counters);
     const bool grave = pages.pending + pages.failed > 0;
-    const bool many = growth.counts.at("pages") > wanted;
+    const bool many = growth.counts.at("pages") > expected;
     row.outcome = grave || many ? Outcome::differs : Outcome::ok;
     row.grade = grave || !many ? nullptr : &bad_pages_grades[0];
     if (row.outcome == Outcome::differs) {
@@ -263,8 +265,9 @@ void judge(const Context& context, const Pages& pages, std::size_t wanted, Asses
     }
 }
 
-std::vector<Assessment> assess_bad_pages(const Setting&, const Context& context, const Want& want) {
-    const auto wanted = static_cast<std::size_t>(*want.value.integer());
+std::vector<Assessment> assess_bad_pages(const Setting&, const Context& context,
+                                         const Expectation& expectation) {
+    const auto expected = static_cast<std::size_t>(*expectation.value.integer());
     std::map<std::string, Pages> found;
     const auto count = [&](const Context& here, const Gpu& gpu) -> Result<std::string> {
         const auto pages = read_pages(here.fs(), gpu.bdf);
@@ -273,11 +276,11 @@ std::vector<Assessment> assess_bad_pages(const Setting&, const Context& context,
         }
         return number(found.emplace(gpu.bdf, *pages).first->second.all());
     };
-    auto rows = judge_alike(gpu_values(context, count), number(wanted),
+    auto rows = judge_alike(gpu_values(context, count), number(expected),
                             {.absent = "the driver keeps no list of bad pages for this GPU"});
     for (auto& row : rows) {
         if (row.have) {
-            judge(context, found.at(row.target.base), wanted, row);
+            judge(context, found.at(row.target.base), expected, row);
         }
     }
     return rows;

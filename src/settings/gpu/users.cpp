@@ -4,22 +4,23 @@
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"
-#include "settings/shapes/wishes.h"
+#include "settings/shapes/requirements.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-std::vector<Assessment> assess_users(const Setting&, const Context& context, const Want& want) {
-    const VersionWish wish = version_wish(want.value);
+std::vector<Assessment> assess_users(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
+    const VersionRequirement requirement = version_requirement(expectation.value);
     const std::string& folder = kfd_process_folder();
     const auto names = context.fs().list(folder);
     if (names.is(ErrorKind::not_here) && !context.machine.kfd().present) {
         return {no_target("this node has no KFD, so no program can use an AMD GPU for compute")};
     }
     if (!names) {
-        auto row = unreadable({}, names.error(), wish.text);
+        auto row = unreadable({}, names.error(), requirement.text);
         if (names.is(ErrorKind::not_here)) {
             row.detail = "this driver keeps no list of the processes that use a GPU";
             row.next_step = "sudo fuser -v /dev/kfd";
@@ -29,12 +30,12 @@ std::vector<Assessment> assess_users(const Setting&, const Context& context, con
     for (const auto& name : *names) {
         if (!parse_number(name)) {
             const auto why = quoted_value(name) + " is not a valid process id";
-            return {unreadable({}, garbled(folder, why), wish.text)};
+            return {unreadable({}, garbled(folder, why), requirement.text)};
         }
     }
-    auto row = compared({}, wish.text, number(names->size()));
-    row.outcome = wish.accepts_count(names->size()) ? Outcome::ok : Outcome::differs;
-    row.detail = told_processes(*names);
+    auto row = compared({}, requirement.text, number(names->size()));
+    row.outcome = requirement.accepts_count(names->size()) ? Outcome::ok : Outcome::differs;
+    row.detail = processes_text(*names);
     return {row};
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "settings/shapes/device_access.h"
-#include "settings/shapes/wishes.h"
+#include "settings/shapes/requirements.h"
 #include "util/text.h"
 #include "variables/releases/versions.h"
 
@@ -156,14 +156,15 @@ std::string_view variable_of(const std::string& name) {
     return *std::find(std::begin(names), std::end(names) - 1, name);
 }
 
-std::vector<Assessment> assess_visible(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_visible(const Setting&, const Context& context,
+                                       const Expectation& expectation) {
     const Target target{"process", std::nullopt, ""};
     const DeviceView view = device_view(context);
-    const VersionWish wish = version_wish(want.value);
-    const bool good = wish.accepts_count(view.gpus);
+    const VersionRequirement requirement = version_requirement(expectation.value);
+    const bool good = requirement.accepts_count(view.gpus);
     // Further GPUs do not change a minimum that is reached.
-    if (view.nodes.uncertain && !(good && wish.minimum)) {
-        return {unreadable(target, *view.nodes.uncertain, wish.text)};
+    if (view.nodes.uncertain && !(good && requirement.minimum)) {
+        return {unreadable(target, *view.nodes.uncertain, requirement.text)};
     }
     if (!context.fs().is_real() && view.agents.empty() && context.machine.gpus().empty()) {
         auto row = no_target("this system has no AMD GPU");
@@ -171,12 +172,12 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
         return {row};
     }
     if (const auto why = selection_unknown(context.process)) {
-        auto row = unreadable(target, {ErrorKind::garbled, 0, "", *why}, wish.text);
+        auto row = unreadable(target, {ErrorKind::garbled, 0, "", *why}, requirement.text);
         row.reason = Reason::error;
         row.next_step = judge_program;
         return {row};
     }
-    auto row = compared(target, wish.text, number(view.gpus));
+    auto row = compared(target, requirement.text, number(view.gpus));
     const std::string fewer = good ? fewer_than_named(context.process, view) : "";
     const std::string torch = counted_by_torch(context, view);
     row.outcome = good && fewer.empty() ? Outcome::ok : Outcome::differs;

@@ -55,10 +55,10 @@ std::optional<std::string> nominal(const GpuModel& model) {
 }
 
 // Returns true if at most 3 % are missing. More memory is another GPU.
-bool is_enough(const std::string& want, const std::string& have) {
-    const auto wanted = parse_number(want).value_or(0);
+bool is_enough(const std::string& expected, const std::string& have) {
+    const auto expected_number = parse_number(expected).value_or(0);
     const auto there = parse_number(have.substr(0, have.find('.'))).value_or(0);
-    return there * 100 >= wanted * 97 - 100 && there * 100 <= wanted * 103;
+    return there * 100 >= expected_number * 97 - 100 && there * 100 <= expected_number * 103;
 }
 
 constexpr Grade vram_grades[] = {
@@ -107,7 +107,7 @@ void compare_memory_clocks(const Context& context, std::vector<Assessment>& rows
             continue;
         }
         if (!mine->second) {
-            row = unreadable(row.target, mine->second.error(), row.want);
+            row = unreadable(row.target, mine->second.error(), row.expected);
             continue;
         }
         const auto model = models.at(row.target.base);
@@ -118,7 +118,7 @@ void compare_memory_clocks(const Context& context, std::vector<Assessment>& rows
         if (*mine->second != 0 && most != of_model.end() && most->first != *mine->second) {
             row.outcome = Outcome::differs;
             row.grade = &vram_grades[0];
-            row.want = number(most->first) + " MHz";
+            row.expected = number(most->first) + " MHz";
             row.have = number(*mine->second) + " MHz";
             row.detail =
                 "the highest memory clock in KFD differs from that of most other GPUs of the model";
@@ -128,8 +128,8 @@ void compare_memory_clocks(const Context& context, std::vector<Assessment>& rows
 }
 
 std::vector<Assessment> assess_vram(const Setting& setting, const Context& context,
-                                    const Want& want) {
-    auto rows = assess_gpu_value(setting, context, want);
+                                    const Expectation& expectation) {
+    auto rows = assess_gpu_value(setting, context, expectation);
     compare_memory_clocks(context, rows);
     return rows;
 }
@@ -183,8 +183,8 @@ Result<std::string> read_used(const Context& context, const Gpu& gpu) {
     return read_number(context.fs(), pci_path(gpu.bdf, "/mem_info_vram_used"));
 }
 
-bool is_at_most(const std::string& want, const std::string& have) {
-    return parse_number(have).value_or(UINT64_MAX) <= parse_number(want).value_or(0);
+bool is_at_most(const std::string& expected, const std::string& have) {
+    return parse_number(have).value_or(UINT64_MAX) <= parse_number(expected).value_or(0);
 }
 
 }  // namespace

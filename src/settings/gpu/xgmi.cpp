@@ -123,18 +123,19 @@ std::string mesh_fault(const Hives& hives, const Member& member) {
 
 // Returns the links without one back, or with one of another weight.
 std::string symmetry_fault(const Hives& hives, const Member& member) {
-    std::vector<std::string> odd;
+    std::vector<std::string> unequal;
     for (const auto& [bdf, other] : hives.members) {
         const auto there = member.links.find(bdf);
         const auto back = other.links.find(member.gpu->bdf);
         const bool none = there == member.links.end() && back == other.links.end();
         const bool both = there != member.links.end() && back != other.links.end();
         if (!other.unread && !none && !(both && there->second == back->second)) {
-            odd.push_back(bdf);
+            unequal.push_back(bdf);
         }
     }
-    return odd.empty() ? ""
-                       : "the xGMI link differs between its two directions: " + join(odd, ", ");
+    return unequal.empty()
+               ? ""
+               : "the xGMI link differs between its two directions: " + join(unequal, ", ");
 }
 
 // Returns the GPUs of the hive that no chain of links reaches.
@@ -160,9 +161,9 @@ std::string reach_fault(const Hives& hives, const Member& member) {
     return lost.empty() ? "" : "no xGMI link leads to " + join(lost, ", ");
 }
 
-bool is_mesh(const Gpu& gpu, const std::string& want) {
+bool is_mesh(const Gpu& gpu, const std::string& expected) {
     const GpuModel* model = gpu_model(gpu.device);
-    return want == "mesh" && model != nullptr && model->mesh == Mesh::full;
+    return expected == "mesh" && model != nullptr && model->mesh == Mesh::full;
 }
 
 // Returns the hive of most GPUs of the model.
@@ -193,9 +194,9 @@ bool is_alone(const Hives& hives, const Member& member) {
            with_it == 1 && in_main >= fewest;
 }
 
-std::string fault_of(const Hives& hives, const Member& member, const std::string& want) {
+std::string fault_of(const Hives& hives, const Member& member, const std::string& expected) {
     std::vector<std::string> faults;
-    const bool mesh = is_mesh(*member.gpu, want);
+    const bool mesh = is_mesh(*member.gpu, expected);
     if (is_alone(hives, member)) {
         faults.emplace_back(member.hive == 0 ? "in no hive" : "in another hive than the others");
     }
@@ -234,10 +235,10 @@ WaivedGpus waived_of_board(const Context& context, std::size_t board, std::size_
 // Returns rows for GPUs that the model's hive has and this node lacks, so that all GPUs miss a
 // link: one for all of them, or one for each waived GPU.
 std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
-                                   const std::string& want) {
+                                   const std::string& expected) {
     const Gpu& first = *hives.members.begin()->second.gpu;
     const GpuModel* model = gpu_model(first.device);
-    if (!is_mesh(first, want) || model->board_gpus <= hives.members.size() ||
+    if (!is_mesh(first, expected) || model->board_gpus <= hives.members.size() ||
         is_guest(context.fs())) {
         return {};
     }
@@ -247,12 +248,12 @@ std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
         std::vector<Assessment> out;
         out.reserve(gone.size());
         for (const auto& bdf : waived.gone == 0 ? std::set<std::string>() : gone) {
-            out.push_back(compared({bdf, std::nullopt, ""}, want, "not on PCI"));
+            out.push_back(compared({bdf, std::nullopt, ""}, expected, "not on PCI"));
         }
         return out;
     }
     const auto board = number(model->board_gpus);
-    auto row = compared({}, want, number(hives.members.size()) + " of " + board + " GPUs");
+    auto row = compared({}, expected, number(hives.members.size()) + " of " + board + " GPUs");
     row.detail = "the board of the " + std::string(model->name) + " links " + board +
                  " GPUs, so links to the others are missing";
     return {std::move(row)};
@@ -312,13 +313,13 @@ Assessment hidden(std::size_t nodes) {
     return row;
 }
 
-std::vector<Assessment> faults(const Hives& hives, const std::string& want) {
+std::vector<Assessment> faults(const Hives& hives, const std::string& expected) {
     std::vector<Assessment> out;
     for (const auto& [bdf, member] : hives.members) {
-        const auto fault = member.unread ? "" : fault_of(hives, member, want);
+        const auto fault = member.unread ? "" : fault_of(hives, member, expected);
         if (!fault.empty()) {
             auto row =
-                compared({bdf, std::nullopt, ""}, want, number(member.links.size()) + " links");
+                compared({bdf, std::nullopt, ""}, expected, number(member.links.size()) + " links");
             row.detail = fault;
             out.push_back(std::move(row));
         }
@@ -326,7 +327,7 @@ std::vector<Assessment> faults(const Hives& hives, const std::string& want) {
     return out;
 }
 
-Assessment all_well(const Hives& hives, const std::string& want) {
+Assessment all_well(const Hives& hives, const std::string& expected) {
     std::size_t links = 0;
     for (const auto& [bdf, member] : hives.members) {
         links += member.links.size();
@@ -335,13 +336,14 @@ Assessment all_well(const Hives& hives, const std::string& want) {
         return no_target(hives.members.empty() ? "KFD lists no AMD GPU for compute"
                                                : "these GPUs have no xGMI links");
     }
-    auto row = compared({}, want, want);
+    auto row = compared({}, expected, expected);
     row.detail = number(hives.members.size()) + " GPUs, " + number(links) + " links";
     return row;
 }
 
-std::vector<Assessment> assess_xgmi(const Setting&, const Context& context, const Want& want) {
-    const std::string& wanted = *want.value.text();
+std::vector<Assessment> assess_xgmi(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
+    const std::string& expected = *expectation.value.text();
     const Machine& machine = context.machine;
     const Hives all = read_hives(machine);
     const Hives hives = without_waived(context, all);
@@ -350,12 +352,12 @@ std::vector<Assessment> assess_xgmi(const Setting&, const Context& context, cons
     if (machine.kfd().hidden() > 0) {
         return {hidden(machine.kfd().hidden())};
     }
-    std::vector<Assessment> out = faults(hives, wanted);
+    std::vector<Assessment> out = faults(hives, expected);
     if (hives.members.size() == 1 && is_guest(context.fs())) {
         out.clear();  // a single passed-through GPU has no links
     }
     if (!hives.members.empty() && !blocked) {
-        auto rows = short_hive(context, hives, wanted);
+        auto rows = short_hive(context, hives, expected);
         std::move(rows.begin(), rows.end(), std::back_inserter(out));
         auto smaller = out.empty() ? smaller_hive(context, hives) : std::nullopt;
         if (smaller) {
@@ -366,11 +368,11 @@ std::vector<Assessment> assess_xgmi(const Setting&, const Context& context, cons
         return context.leaves_out(row.target.base);
     });
     if (blocked) {
-        out.push_back(unreadable({}, *blocked, wanted));
+        out.push_back(unreadable({}, *blocked, expected));
     } else if (well) {
-        out.push_back(all_well(hives, wanted));
+        out.push_back(all_well(hives, expected));
     }
-    for (auto& row : faults(all, wanted)) {
+    for (auto& row : faults(all, expected)) {
         if (context.leaves_out(row.target.base)) {
             out.push_back(std::move(row));
         }

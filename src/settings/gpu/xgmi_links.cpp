@@ -122,13 +122,13 @@ Figures most_of(const std::vector<const XgmiPair*>& pairs, bool full_mesh) {
 
 // Returns the GPUs on which outlier pairs are reported: the one that is in all of them, or both
 // ends.
-std::set<std::string> reported(const std::vector<const XgmiPair*>& odd) {
+std::set<std::string> reported(const std::vector<const XgmiPair*>& outliers) {
     std::set<std::string> ends;
-    for (const auto* pair : odd) {
+    for (const auto* pair : outliers) {
         ends.insert({pair->from, pair->to});
     }
     for (const auto& end : ends) {
-        if (std::all_of(odd.begin(), odd.end(), [&](const XgmiPair* pair) {
+        if (std::all_of(outliers.begin(), outliers.end(), [&](const XgmiPair* pair) {
                 return pair->from == end || pair->to == end;
             })) {
             return {end};
@@ -142,11 +142,11 @@ std::string figures_text(const Figures& figures) {
            number(figures.second) + " MB/s";
 }
 
-Assessment odd_row(const std::string& end, const std::vector<const XgmiPair*>& odd,
-                   const Figures& most) {
+Assessment outlier_row(const std::string& end, const std::vector<const XgmiPair*>& outliers,
+                       const Figures& most) {
     std::set<std::string> others;
     Figures have;
-    for (const auto* pair : odd) {
+    for (const auto* pair : outliers) {
         if (pair->from == end || pair->to == end) {
             others.insert(pair->from == end ? pair->to : pair->from);
             have = {pair->low, pair->high};
@@ -170,11 +170,11 @@ void compare_pairs(const std::vector<XgmiPair>& pairs, std::vector<Assessment>& 
         if (most == Figures() || (model != nullptr && model->devices == 2)) {
             continue;
         }
-        std::vector<const XgmiPair*> odd;
-        std::copy_if(group.begin(), group.end(), std::back_inserter(odd),
+        std::vector<const XgmiPair*> outliers;
+        std::copy_if(group.begin(), group.end(), std::back_inserter(outliers),
                      [&](const XgmiPair* pair) { return Figures(pair->low, pair->high) != most; });
-        for (const auto& end : reported(odd)) {
-            out.push_back(odd_row(end, odd, most));
+        for (const auto& end : reported(outliers)) {
+            out.push_back(outlier_row(end, outliers, most));
         }
     }
 }
@@ -223,7 +223,7 @@ void judge_dies(const std::vector<XgmiPair>& pairs, std::size_t dies,
 // Returns a finding for each GPU of a pair whose bandwidth differs from most pairs of this node
 // with equal GPUs, link type and hops; for dies, for those without a pair of four links. 0 means
 // not stated. Only xGMI between GPUs is compared; pci.link checks PCIe.
-std::vector<Assessment> odd_bandwidths(const Context& context) {
+std::vector<Assessment> outlier_bandwidths(const Context& context) {
     const Machine& machine = context.machine;
     if (machine.kfd_uncertain() || machine.kfd().hidden() > 0) {
         return {};
@@ -374,11 +374,11 @@ std::size_t usual_neighbours(const std::vector<HiveDie>& dies, const CountNeighb
 }
 
 // Adds a clause to the finding of a die; the first clause creates the finding.
-void add_clause(const std::string& bdf, const std::string& want, const std::string& have,
+void add_clause(const std::string& bdf, const std::string& expected, const std::string& have,
                 const std::string& clause, std::map<std::string, Assessment>& out) {
     const auto [place, is_new] = out.emplace(bdf, Assessment());
     if (is_new) {
-        place->second = compared({bdf, std::nullopt, ""}, want, have);
+        place->second = compared({bdf, std::nullopt, ""}, expected, have);
     }
     place->second.detail += (is_new ? "" : "; ") + clause;
 }
@@ -424,8 +424,8 @@ void compare_sources(const HiveDie& die, std::map<std::string, Assessment>& out)
 // least three quarters of the dies of its complete hive. Also for each die whose hops in KFD differ
 // from those in `files` (by address, only dies with readable files). Hives whose dies differ by
 // design, or that lack a die, have no such majority.
-std::vector<Assessment> odd_neighbours(const Context& context,
-                                       const std::map<std::string, HiveRow>& files) {
+std::vector<Assessment> outlier_neighbours(const Context& context,
+                                           const std::map<std::string, HiveRow>& files) {
     const Machine& machine = context.machine;
     if (machine.kfd_uncertain() || machine.kfd().hidden() > 0) {
         return {};
@@ -468,7 +468,7 @@ Result<HiveNumbers> read_row(const Fs& fs, const std::string& path, std::uint64_
     return numbers;
 }
 
-std::string told_row(const HiveRow& row) {
+std::string row_text(const HiveRow& row) {
     return "hops " + numbers_text(row.hops) + ", links " + numbers_text(row.links);
 }
 
@@ -489,7 +489,7 @@ Result<HiveRow> read_files(const Context& context, const Gpu& gpu) {
 
 Result<std::string> read_links(const Context& context, const Gpu& gpu) {
     const auto row = read_files(context, gpu);
-    return row ? Result(told_row(*row)) : row.error();
+    return row ? Result(row_text(*row)) : row.error();
 }
 
 // Judges a GPU of a full mesh: one hop and at least one link to each other GPU. Links that are 0 to
@@ -507,15 +507,15 @@ void judge_mesh(const HiveRow& row, Assessment& answer) {
             far ? "the hive of this GPU is a full mesh, but another GPU is more than one hop away"
                 : "the hive of this GPU is a full mesh, but this GPU has no link to one of the "
                   "others";
-        answer.want = "hops 1, links 1";
+        answer.expected = "hops 1, links 1";
     }
 }
 
 // Judges a die of a module by its links: four to the other die, one or two to dies of other
 // modules, none stated for more distant dies.
 void judge_die(const HiveRow& row, std::size_t dies, Assessment& answer) {
-    answer.have = told_row(row);
-    answer.want = answer.have;
+    answer.have = row_text(row);
+    answer.expected = answer.have;
     answer.outcome = Outcome::ok;
     answer.detail.clear();
     answer.next_step.clear();
@@ -524,7 +524,7 @@ void judge_die(const HiveRow& row, std::size_t dies, Assessment& answer) {
     const std::string fault = stated ? module_fault(row.links, dies) : "";
     if (!fault.empty()) {
         answer.outcome = Outcome::differs;
-        answer.want = "links 4";
+        answer.expected = "links 4";
         answer.detail = fault;
     }
 }
@@ -568,14 +568,14 @@ std::map<std::string, HiveRow> judge_by_model(const Context& context,
 
 // Adds findings of other sources. A GPU has one finding, and the data of its files come first.
 void add_findings_of_links(std::vector<Assessment> found, std::vector<Assessment>& rows) {
-    for (auto& odd : found) {
-        Assessment* row = row_of(rows, odd.target.base);
+    for (auto& outlier : found) {
+        Assessment* row = row_of(rows, outlier.target.base);
         if (row == nullptr) {
-            rows.push_back(std::move(odd));
+            rows.push_back(std::move(outlier));
         } else if (row->outcome != Outcome::differs) {
-            *row = std::move(odd);
+            *row = std::move(outlier);
         } else {
-            row->detail += (row->detail.empty() ? "" : "; ") + odd.detail;
+            row->detail += (row->detail.empty() ? "" : "; ") + outlier.detail;
         }
     }
     const bool any = std::any_of(rows.begin(), rows.end(), [](const Assessment& row) {
@@ -589,11 +589,11 @@ void add_findings_of_links(std::vector<Assessment> found, std::vector<Assessment
 }
 
 std::vector<Assessment> assess_links(const Setting& setting, const Context& context,
-                                     const Want& want) {
-    auto rows = assess_gpu_value(setting, context, want);
+                                     const Expectation& expectation) {
+    auto rows = assess_gpu_value(setting, context, expectation);
     const auto files = judge_by_model(context, rows);
-    add_findings_of_links(odd_neighbours(context, files), rows);
-    add_findings_of_links(odd_bandwidths(context), rows);
+    add_findings_of_links(outlier_neighbours(context, files), rows);
+    add_findings_of_links(outlier_bandwidths(context), rows);
     return rows;
 }
 

@@ -26,17 +26,18 @@ bool is_stated(std::string_view text) {
            std::end(unfilled);
 }
 
-std::vector<Assessment> assess_product(const Setting&, const Context& context, const Want& want) {
-    const std::string& wanted = *want.value.text();
+std::vector<Assessment> assess_product(const Setting&, const Context& context,
+                                       const Expectation& expectation) {
+    const std::string& expected = *expectation.value.text();
     const auto product = read_line(context.fs(), product_file);
     if (product.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class")) {
         return {no_target("the firmware does not report the product")};
     }
     if (!product) {
-        return {unreadable({}, product.error(), wanted)};
+        return {unreadable({}, product.error(), expected)};
     }
-    auto row = compared({}, wanted, *product);
-    if (wanted == "stated") {
+    auto row = compared({}, expected, *product);
+    if (expected == "stated") {
         row.outcome = is_stated(*product) ? Outcome::ok : Outcome::differs;
     }
     return {row};
@@ -92,13 +93,13 @@ namespace {
 
 const std::string dmi_folder = "/sys/class/dmi/id";
 
-bool is_told(const Result<std::string>& line) {
+bool is_read_or_absent(const Result<std::string>& line) {
     return line || line.is(ErrorKind::not_here);
 }
 
 struct BiosFacts {
     std::string version;
-    std::string told;  // "American Megatrends International, LLC. 3.2 07/15/2024"
+    std::string text;  // "American Megatrends International, LLC. 3.2 07/15/2024"
 };
 
 Result<BiosFacts> read_bios(const Fs& fs) {
@@ -109,34 +110,35 @@ Result<BiosFacts> read_bios(const Fs& fs) {
     BiosFacts out{*version, *version};
     const auto vendor = read_line(fs, dmi_folder + "/bios_vendor");
     const auto date = read_line(fs, dmi_folder + "/bios_date");
-    if (!is_told(vendor) || !is_told(date)) {
-        return is_told(vendor) ? date.error() : vendor.error();
+    if (!is_read_or_absent(vendor) || !is_read_or_absent(date)) {
+        return is_read_or_absent(vendor) ? date.error() : vendor.error();
     }
-    out.told = (vendor ? *vendor + " " : std::string()) + out.told;
-    out.told += date ? " " + *date : std::string();
+    out.text = (vendor ? *vendor + " " : std::string()) + out.text;
+    out.text += date ? " " + *date : std::string();
     return out;
 }
 
-std::vector<Assessment> assess_bios(const Setting&, const Context& context, const Want& want) {
-    const std::string& wanted = *want.value.text();
+std::vector<Assessment> assess_bios(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
+    const std::string& expected = *expectation.value.text();
     const auto bios = read_bios(context.fs());
     if (bios.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class") &&
         !exists(context.fs(), dmi_folder)) {
         return {no_target("the firmware reports nothing about itself")};
     }
     if (!bios) {
-        return {unreadable({}, bios.error(), wanted)};
+        return {unreadable({}, bios.error(), expected)};
     }
-    auto row = compared({}, wanted, bios->told);
-    const bool fine = wanted == "stated" ? is_stated(bios->version)
-                                         : wanted == bios->told || wanted == bios->version;
+    auto row = compared({}, expected, bios->text);
+    const bool fine = expected == "stated" ? is_stated(bios->version)
+                                           : expected == bios->text || expected == bios->version;
     row.outcome = fine ? Outcome::ok : Outcome::differs;
     return {row};
 }
 
 std::optional<std::vector<Value>> learn_bios(const Setting&, const Context& context) {
     const auto bios = read_bios(context.fs());
-    return bios ? std::vector{Value{bios->told, {}}} : std::vector<Value>();
+    return bios ? std::vector{Value{bios->text, {}}} : std::vector<Value>();
 }
 
 }  // namespace
@@ -208,20 +210,20 @@ Result<std::string> read_release(const Fs& fs) {
 }
 
 std::vector<Assessment> assess_os_release(const Setting&, const Context& context,
-                                          const Want& want) {
+                                          const Expectation& expectation) {
     if (context.fs().is_real() && context.machine.facts().container) {
         return {no_target("the release of a container does not describe the node")};
     }
-    std::vector<std::string> wanted;
-    for (const auto& each : *want.value.list()) {
-        wanted.push_back(*each.text());
+    std::vector<std::string> expected;
+    for (const auto& each : *expectation.value.list()) {
+        expected.push_back(*each.text());
     }
     const auto release = read_release(context.fs());
     if (!release) {
-        return {unreadable({}, release.error(), join(wanted, ", "))};
+        return {unreadable({}, release.error(), join(expected, ", "))};
     }
-    auto row = compared({}, join(wanted, ", "), *release);
-    const bool listed = std::find(wanted.begin(), wanted.end(), *release) != wanted.end();
+    auto row = compared({}, join(expected, ", "), *release);
+    const bool listed = std::find(expected.begin(), expected.end(), *release) != expected.end();
     row.outcome = listed ? Outcome::ok : Outcome::differs;
     return {row};
 }

@@ -76,22 +76,23 @@ Assessment without_disk(const Machine& machine, const std::string& bdf) {
 }
 
 // Adds the row of all disks: their number, and that they are live if no other row disagrees.
-void add_count(std::size_t all, std::size_t live, const Value& wanted,
+void add_count(std::size_t all, std::size_t live, const Value& expected,
                std::vector<Assessment>& rows) {
-    if (wanted.integer() != nullptr && all != static_cast<std::uint64_t>(*wanted.integer())) {
-        rows.push_back(compared({}, number(*wanted.integer()), number(all)));
-    } else if (all == 0 && wanted.integer() == nullptr && rows.empty()) {
+    if (expected.integer() != nullptr && all != static_cast<std::uint64_t>(*expected.integer())) {
+        rows.push_back(compared({}, number(*expected.integer()), number(all)));
+    } else if (all == 0 && expected.integer() == nullptr && rows.empty()) {
         rows.push_back(no_target("this node has no NVMe disk"));
-    } else if (live == all && (all > 0 || wanted.integer() != nullptr)) {
-        rows.push_back(compared({}, plain_text(wanted), plain_text(wanted)));
+    } else if (live == all && (all > 0 || expected.integer() != nullptr)) {
+        rows.push_back(compared({}, plain_text(expected), plain_text(expected)));
         rows.back().detail = "working disks: " + number(live);
     }
 }
 
-std::vector<Assessment> assess_nvme(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_nvme(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
     const auto names = nvme_controllers(context.fs());
     if (!names) {
-        return {unreadable({}, names.error(), plain_text(want.value))};
+        return {unreadable({}, names.error(), plain_text(expectation.value))};
     }
     std::vector<Assessment> rows;
     const auto lost = lost_functions(context.machine, names->size());
@@ -112,7 +113,7 @@ std::vector<Assessment> assess_nvme(const Setting&, const Context& context, cons
             rows.push_back(compared(target, "live", *state));
         }
     }
-    add_count(names->size(), live, want.value, rows);
+    add_count(names->size(), live, expectation.value, rows);
     return rows;
 }
 

@@ -196,7 +196,7 @@ struct Findings {
     }
 };
 
-void look_at_running(const Fs& fs, Findings& found) {
+void check_running(const Fs& fs, Findings& found) {
     const auto running = running_services(fs);
     found.uncertain = running.uncertain;
     for (const auto& rival : rival_services) {
@@ -207,7 +207,7 @@ void look_at_running(const Fs& fs, Findings& found) {
 }
 
 // Adds the links of one .wants folder; a unit that links to /dev/null is masked and never starts.
-void look_at_wants(const Fs& fs, const std::string& folder, Findings& found) {
+void check_wanted_units(const Fs& fs, const std::string& folder, Findings& found) {
     const auto names = fs.list(folder);
     if (!names) {
         found.uncertain = names.is(ErrorKind::not_here) ? found.uncertain : names.error();
@@ -225,7 +225,7 @@ void look_at_wants(const Fs& fs, const std::string& folder, Findings& found) {
     }
 }
 
-void look_at_boot(const Fs& fs, Findings& found) {
+void check_boot(const Fs& fs, Findings& found) {
     const auto names = fs.list(units);
     if (!names) {
         found.uncertain = names.is(ErrorKind::not_here) ? found.uncertain : names.error();
@@ -233,7 +233,7 @@ void look_at_boot(const Fs& fs, Findings& found) {
     }
     for (const auto& name : *names) {
         if (name.ends_with(".wants") || name.ends_with(".requires")) {
-            look_at_wants(fs, units + "/" + name, found);
+            check_wanted_units(fs, units + "/" + name, found);
         }
     }
 }
@@ -252,14 +252,14 @@ void judge_tuned(const Fs& fs, Findings& found) {
     if (!profile) {
         return;
     }
-    const std::string told =
+    const std::string text =
         profile->names.empty() ? "no profile" : "the profile " + profile->names;
     if (profile->keeps_clocks) {
         found.remark =
-            "tuned is " + state->second + " with " + told + ", which leaves CPU clocks high";
+            "tuned is " + state->second + " with " + text + ", which leaves CPU clocks high";
         found.states.erase(state);
     } else {
-        state->second += " with " + told;
+        state->second += " with " + text;
     }
 }
 
@@ -294,17 +294,17 @@ Assessment judge(const Findings& found) {
     return row;
 }
 
-std::vector<Assessment> assess_rivals(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_rivals(const Setting&, const Context& context, const Expectation&) {
     if (context.fs().is_real() && context.machine.facts().container) {
         Assessment row;
         row.outcome = Outcome::hidden;
-        row.want = "none";
+        row.expected = "none";
         row.detail = "the services of the host are not visible in a container";
         return {row};
     }
     Findings found;
-    look_at_running(context.fs(), found);
-    look_at_boot(context.fs(), found);
+    check_running(context.fs(), found);
+    check_boot(context.fs(), found);
     judge_tuned(context.fs(), found);
     judge_irqbalance(context.machine, found);
     // A rival that was found counts, even if other files are unreadable.
@@ -388,7 +388,8 @@ Assessment judge(const Fs& fs, const RunningServices& running) {
     return row;
 }
 
-std::vector<Assessment> assess_time_sync(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_time_sync(const Setting&, const Context& context,
+                                         const Expectation&) {
     const Fs& fs = context.fs();
     if (fs.is_real() && context.machine.facts().container) {
         return {no_target("a container uses the clock of its host")};

@@ -20,7 +20,7 @@ namespace {
 bool explains(const BootCause& cause, const Assessment& row) {
     const auto shows =
         cause.facts->shows == "=" ? std::string_view(cause.value) : cause.facts->shows;
-    if (row.want && !shows.empty() && *row.want == shows) {
+    if (row.expected && !shows.empty() && *row.expected == shows) {
         return false;
     }
     return shows.empty() || (row.have && row.have->find(shows) != std::string::npos);

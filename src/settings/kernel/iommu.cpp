@@ -37,43 +37,44 @@ std::vector<std::string> words_for_off(const std::vector<KernelArgument>& argume
     return out;
 }
 
-std::string words_for(const Fs& fs, const std::string& want) {
-    return want == "off"           ? word_for_no_iommu(fs)
-           : want == "passthrough" ? words_for_pass_through(fs)
-                                   : "iommu=nopt";
+std::string words_for(const Fs& fs, const std::string& expected) {
+    return expected == "off"           ? word_for_no_iommu(fs)
+           : expected == "passthrough" ? words_for_pass_through(fs)
+                                       : "iommu=nopt";
 }
 
 // Returns the change of the kernel command line; empty if the line is right.
-std::string line_step(const Machine& machine, const std::string& want) {
+std::string line_step(const Machine& machine, const std::string& expected) {
     const auto read = machine.kernel_arguments();
     const std::vector<KernelArgument> arguments =
         read ? *read
              : std::vector<KernelArgument>();  // kernel.cmdline reports why it is unreadable
     std::vector<std::string> missing;
-    const std::string all = words_for(machine.fs(), want);
+    const std::string all = words_for(machine.fs(), expected);
     for (const auto word : words(all)) {
         if (!has_any_boot_word(arguments, word)) {
             missing.emplace_back(word);
         }
     }
-    return boot_words_step(arguments, missing,
-                           want == "off" ? std::vector<std::string>() : words_for_off(arguments));
+    return boot_words_step(
+        arguments, missing,
+        expected == "off" ? std::vector<std::string>() : words_for_off(arguments));
 }
 
-std::string next_step(const Machine& machine, const std::string& want, bool have_iommu) {
-    const std::string line = line_step(machine, want);
-    const bool enable = want != "off" && !have_iommu;
+std::string next_step(const Machine& machine, const std::string& expected, bool have_iommu) {
+    const std::string line = line_step(machine, expected);
+    const bool enable = expected != "off" && !have_iommu;
     if (!line.empty()) {
         return (enable ? "enable the IOMMU in the BIOS, " : "") + line;
     }
     return enable ? "enable the IOMMU in the BIOS, then reboot"
                   : "sudo dmesg | grep -i -e iommu -e dmar; reboot, because the kernel command "
                     "line already has " +
-                        words_for(machine.fs(), want) + ", but a group was switched later";
+                        words_for(machine.fs(), expected) + ", but a group was switched later";
 }
 
-Keeping keeping_of_iommu(const Setting&, const Want& want) {
-    const std::string mode = *want.value.text();
+Keeping keeping_of_iommu(const Setting&, const Expectation& expectation) {
+    const std::string mode = *expectation.value.text();
     if (mode == untranslated) {
         return {.boot_words = {"iommu=pt"}};
     }
@@ -82,24 +83,24 @@ Keeping keeping_of_iommu(const Setting&, const Want& want) {
                                                  : "iommu=nopt"}};
 }
 
-std::string told(const std::vector<std::string>& devices) {
+std::string devices_text(const std::vector<std::string>& devices) {
     return devices.size() == 1 ? devices.front()
                                : devices.front() + " and " + number(devices.size() - 1) + " more";
 }
 
-Assessment judge(const Found& found, const std::string& wanted, bool have_iommu) {
+Assessment judge(const Found& found, const std::string& expected, bool have_iommu) {
     std::vector<std::string> words;
     std::vector<std::string> others;
     for (const auto& [word, devices] : found.devices) {
         words.push_back(word);
-        if (word != wanted) {
-            others.push_back(word + ": " + told(devices));
+        if (word != expected) {
+            others.push_back(word + ": " + devices_text(devices));
         }
     }
     if (others.empty() && found.error) {
-        return unreadable({}, *found.error, wanted);
+        return unreadable({}, *found.error, expected);
     }
-    auto row = compared({}, wanted, join(words, ", "));
+    auto row = compared({}, expected, join(words, ", "));
     if (row.outcome == Outcome::differs) {
         std::vector<std::string> details;
         if (!have_iommu) {
@@ -115,18 +116,19 @@ Assessment judge(const Found& found, const std::string& wanted, bool have_iommu)
     return row;
 }
 
-std::vector<Assessment> assess_iommu(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_iommu(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
     const Fs& fs = context.fs();
-    const std::string& asked = *want.value.text();
-    const std::string wanted = asked == untranslated ? "passthrough" : asked;
+    const std::string& asked = *expectation.value.text();
+    const std::string expected = asked == untranslated ? "passthrough" : asked;
     const auto groups = fs.list(iommu_groups_folder());
     if (!groups && (!groups.is(ErrorKind::not_here) || !exists(fs, "/sys/kernel"))) {
-        return {unreadable({}, groups.error(), wanted)};
+        return {unreadable({}, groups.error(), expected)};
     }
     const bool have_iommu = groups && !groups->empty();
     const PathEnds ends = path_ends(context.machine);
     if (ends.functions.empty()) {
-        return {ends.uncertain ? unreadable({}, *ends.uncertain, wanted)
+        return {ends.uncertain ? unreadable({}, *ends.uncertain, expected)
                                : no_target("no AMD GPU and no RDMA NIC is on PCI")};
     }
     Found found;
@@ -135,17 +137,17 @@ std::vector<Assessment> assess_iommu(const Setting&, const Context& context, con
         const auto word = have_iommu ? iommu_treatment(fs, bdf) : std::string("off");
         if (word) {
             const bool fine = asked == untranslated && *word == "off";
-            found.devices[fine ? wanted : *word].push_back(bdf);
+            found.devices[fine ? expected : *word].push_back(bdf);
         } else if (!found.error) {
             found.error = word.error();
         }
     }
-    auto row = judge(found, wanted, have_iommu);
+    auto row = judge(found, expected, have_iommu);
     if (row.outcome == Outcome::ok && !have_iommu) {
         row.have = "off";
     }
     if (row.outcome == Outcome::differs) {
-        row.next_step = next_step(context.machine, wanted, have_iommu);
+        row.next_step = next_step(context.machine, expected, have_iommu);
         blame_boot_words(context.machine, "kernel.iommu", BlameStep::keep, row);
     }
     return {row};

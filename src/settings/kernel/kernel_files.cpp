@@ -42,8 +42,8 @@ struct FileRow {
     // Returns an addition to a difference.
     std::string (*explain)(const Assessment& row) = nullptr;
     // Finds another file that overrides an accepted value, and states the effect.
-    void (*look_beside)(const Fs& fs, Assessment& row) = nullptr;
-    std::string_view also_reads = {};    // files read by look_beside
+    void (*check_related)(const Fs& fs, Assessment& row) = nullptr;
+    std::string_view also_reads = {};    // files read by check_related
     std::span<const Grade> grades = {};  // grades of such an effect
 };
 
@@ -131,8 +131,8 @@ Result<Choices> parse(const FileFacts& facts, std::string_view text) {
 }
 
 void explain(const FileFacts& facts, const Choices& content, Assessment& row) {
-    row.next_step = "echo " + *row.want + " | sudo tee " + facts.path;
-    if (is_choice(facts.row) && !content.offers(*row.want)) {
+    row.next_step = "echo " + *row.expected + " | sudo tee " + facts.path;
+    if (is_choice(facts.row) && !content.offers(*row.expected)) {
         row.detail = "this kernel offers only " + join(content.offered, ", ");
         row.next_step = "expect one of the values that this kernel offers";
         row.change.reset();
@@ -141,38 +141,38 @@ void explain(const FileFacts& facts, const Choices& content, Assessment& row) {
     }
 }
 
-Assessment absent(const FileFacts& facts, const std::string& want) {
+Assessment absent(const FileFacts& facts, const std::string& expected) {
     auto row = no_target(std::string(facts.row.without));
-    if (facts.row.absent_is && *facts.row.absent_is != want) {
+    if (facts.row.absent_is && *facts.row.absent_is != expected) {
         row.outcome = Outcome::differs;
-        row.want = want;
+        row.expected = expected;
         row.next_step = "boot a kernel that has this file: ls " + facts.path;
     }
     return row;
 }
 
-Assessment judge_file(const FileFacts& facts, const Fs& fs, const std::string& want) {
+Assessment judge_file(const FileFacts& facts, const Fs& fs, const std::string& expected) {
     const auto text = fs.read(facts.path);
     if (text.is(ErrorKind::not_here) && exists(fs, facts.folder)) {
-        return absent(facts, want);
+        return absent(facts, expected);
     }
     const auto content = text ? parse(facts, *text) : text.error();
     if (!content) {
-        return unreadable({}, content.error(), want);
+        return unreadable({}, content.error(), expected);
     }
-    auto row = compared({}, want, content->value);
-    row.change = word_change(attribute(facts), want);
+    auto row = compared({}, expected, content->value);
+    row.change = word_change(attribute(facts), expected);
     if (row.outcome == Outcome::differs) {
         explain(facts, *content, row);
-    } else if (facts.row.look_beside != nullptr) {
-        facts.row.look_beside(fs, row);
+    } else if (facts.row.check_related != nullptr) {
+        facts.row.check_related(fs, row);
     }
     return row;
 }
 
 // Explains that the file was changed later, if the boot word for the value is on the command line.
 void blame_later_change(const FileFacts& facts, const Machine& machine, Assessment& row) {
-    if (facts.row.boot_word.empty() || row.want != facts.row.usual) {
+    if (facts.row.boot_word.empty() || row.expected != facts.row.usual) {
         return;
     }
     const auto arguments = machine.kernel_arguments();
@@ -184,9 +184,9 @@ void blame_later_change(const FileFacts& facts, const Machine& machine, Assessme
 }
 
 std::vector<Assessment> assess_file(const Setting& setting, const Context& context,
-                                    const Want& want) {
+                                    const Expectation& expectation) {
     const auto& facts = *setting.row.file;
-    auto row = judge_file(facts, context.fs(), plain_text(want.value));
+    auto row = judge_file(facts, context.fs(), plain_text(expectation.value));
     if (row.outcome == Outcome::differs && row.change) {
         blame_boot_words(context.machine, facts.row.id, BlameStep::keep, row);
         blame_later_change(facts, context.machine, row);
@@ -194,9 +194,9 @@ std::vector<Assessment> assess_file(const Setting& setting, const Context& conte
     return {row};
 }
 
-Keeping keeping_of_file(const Setting& setting, const Want& want) {
+Keeping keeping_of_file(const Setting& setting, const Expectation& expectation) {
     const auto& facts = *setting.row.file;
-    const std::string value = plain_text(want.value);
+    const std::string value = plain_text(expectation.value);
     Keeping out;
     if (facts.row.path.empty()) {
         out.sysctl = {name_of(facts.row) + " = " + value};
@@ -278,7 +278,7 @@ namespace {
 
 std::string explain_numa_balancing(const Assessment& row) {
     const auto mask = parse_number(*row.have).value_or(0);
-    if (*row.want != "0" || mask == 0) {
+    if (*row.expected != "0" || mask == 0) {
         return {};
     }
     return (mask & 2) != 0 ? "memory tiering is on, and automatic NUMA balancing is on"
@@ -315,8 +315,8 @@ void thp_overridden(std::string_view size, const std::string& word, Assessment& 
     const std::string file = concat({thp_folder, "/", size, "/enabled"});
     row.outcome = Outcome::differs;
     row.have = word;
-    row.detail = concat(
-        {"the main switch is ", *row.want, ", but ", size, "/enabled overrides it with ", word});
+    row.detail = concat({"the main switch is ", *row.expected, ", but ", size,
+                         "/enabled overrides it with ", word});
     row.next_step = "echo inherit | sudo tee " + file;
     row.change.reset();
 }
@@ -340,10 +340,10 @@ void find_smaller_pages(const Fs& fs, Assessment& row) {
 void mind_thp_sizes(const Fs& fs, Assessment& row) {
     const auto word = thp_of_size(fs, thp_of_pmd);
     if (!word) {
-        row = unreadable({}, word.error(), row.want);
-    } else if (*word && **word != *row.want) {
+        row = unreadable({}, word.error(), row.expected);
+    } else if (*word && **word != *row.expected) {
         thp_overridden(thp_of_pmd, **word, row);
-    } else if (*row.want == "never") {
+    } else if (*row.expected == "never") {
         find_smaller_pages(fs, row);
     }
 }
@@ -384,7 +384,7 @@ constexpr FileRow files[] = {
         .risk_note = "always uses more memory, and page faults may take longer",
         .without = "this kernel is built without transparent huge pages",
         .absent_is = "never",
-        .look_beside = mind_thp_sizes,
+        .check_related = mind_thp_sizes,
         .also_reads = "; /sys/kernel/mm/transparent_hugepage/hugepages-*/enabled",
         .grades = thp_grades,
     },

@@ -11,7 +11,7 @@
 #include "settings/kernel/boot_blame.h"
 #include "settings/kernel/iommu.h"
 #include "settings/safety.h"
-#include "settings/shapes/wishes.h"
+#include "settings/shapes/requirements.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -22,38 +22,40 @@ namespace rocenv {
 namespace {
 
 // Returns the expected version, or those of a list, of which one must match.
-std::vector<VersionWish> wishes_of(const Value& value) {
-    std::vector<VersionWish> out;
+std::vector<VersionRequirement> requirements_of(const Value& value) {
+    std::vector<VersionRequirement> out;
     if (value.list() == nullptr) {
-        out.push_back(version_wish(value));
+        out.push_back(version_requirement(value));
         return out;
     }
     for (const auto& each : *value.list()) {
-        out.push_back(version_wish(each));
+        out.push_back(version_requirement(each));
     }
     return out;
 }
 
-std::string told(const std::vector<VersionWish>& wishes) {
+std::string requirements_text(const std::vector<VersionRequirement>& requirements) {
     std::vector<std::string> out;
-    out.reserve(wishes.size());
-    for (const auto& wish : wishes) {
-        out.push_back(wish.text);
+    out.reserve(requirements.size());
+    for (const auto& requirement : requirements) {
+        out.push_back(requirement.text);
     }
     return join(out, ", ");
 }
 
-std::vector<Assessment> assess_version(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_version(const Setting&, const Context& context,
+                                       const Expectation& expectation) {
     constexpr std::size_t longest = 64;  // linux include/uapi/linux/utsname.h __NEW_UTS_LEN
-    const auto wishes = wishes_of(want.value);
+    const auto requirements = requirements_of(expectation.value);
     const auto release =
         version_of_file(context.fs(), "/proc/sys/kernel/osrelease", "release", longest);
     if (!release) {
-        return {unreadable({}, release.error(), told(wishes))};
+        return {unreadable({}, release.error(), requirements_text(requirements))};
     }
-    auto row = compared({}, told(wishes), *release);
-    const bool any = std::any_of(wishes.begin(), wishes.end(),
-                                 [&](const VersionWish& wish) { return wish.accepts(*release); });
+    auto row = compared({}, requirements_text(requirements), *release);
+    const bool any = std::any_of(
+        requirements.begin(), requirements.end(),
+        [&](const VersionRequirement& requirement) { return requirement.accepts(*release); });
     row.outcome = any ? Outcome::ok : Outcome::differs;
     return {row};
 }
@@ -93,19 +95,19 @@ namespace {
 
 const std::string security_folder = "/sys/kernel/security";
 
-Assessment absent(const Fs& fs, const std::string& wanted) {
+Assessment absent(const Fs& fs, const std::string& required) {
     const auto names = fs.list(security_folder);
     if (names && names->empty()) {
         auto row =
-            unreadable({}, garbled(security_folder, "securityfs is not mounted there"), wanted);
+            unreadable({}, garbled(security_folder, "securityfs is not mounted there"), required);
         row.next_step = "sudo mount -t securityfs securityfs " + security_folder;
         return row;
     }
     if (!names && !names.is(ErrorKind::not_here)) {
-        return unreadable({}, names.error(), wanted);
+        return unreadable({}, names.error(), required);
     }
-    if (wanted != "none") {
-        auto row = compared({}, wanted, "none");
+    if (required != "none") {
+        auto row = compared({}, required, "none");
         row.detail = "this kernel is built without lockdown";
         row.next_step = "boot a kernel that has lockdown";
         return row;
@@ -114,22 +116,22 @@ Assessment absent(const Fs& fs, const std::string& wanted) {
 }
 
 std::vector<Assessment> assess_lockdown(const Setting& setting, const Context& context,
-                                        const Want& want) {
+                                        const Expectation& expectation) {
     const std::string path = security_folder + "/lockdown";
     const auto text = context.fs().read(path);
     if (text.is(ErrorKind::not_here)) {
-        return {absent(context.fs(), *want.value.text())};
+        return {absent(context.fs(), *expectation.value.text())};
     }
     const auto content = text ? parse_choice(path, *text) : text.error();
     if (!content) {
-        return {unreadable({}, content.error(), *want.value.text())};
+        return {unreadable({}, content.error(), *expectation.value.text())};
     }
     const auto& levels = setting.info.forms.front().words;
     if (std::find(levels.begin(), levels.end(), content->value) == levels.end()) {
-        const auto odd = "is not a valid level of lockdown: " + quoted_value(content->value);
-        return {unreadable({}, garbled(path, odd), *want.value.text())};
+        const auto why = "is not a valid level of lockdown: " + quoted_value(content->value);
+        return {unreadable({}, garbled(path, why), *expectation.value.text())};
     }
-    return {compared({}, *want.value.text(), content->value)};
+    return {compared({}, *expectation.value.text(), content->value)};
 }
 
 }  // namespace
@@ -221,12 +223,13 @@ void add_count(const Fs& fs, const std::string& name, const Taint& taint,
     rows.back().grade = taint.grade;
 }
 
-std::vector<Assessment> assess_health(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_health(const Setting&, const Context& context,
+                                      const Expectation& expectation) {
     const Fs& fs = context.fs();
     std::vector<Assessment> rows;
     const auto mask = count_of_file(fs, taint_path);
     if (!mask) {
-        rows.push_back(unreadable({}, mask.error(), *want.value.text()));
+        rows.push_back(unreadable({}, mask.error(), *expectation.value.text()));
     }
     for (const auto& taint : taints) {
         if (mask && (*mask >> taint.bit & 1U) != 0) {
@@ -236,7 +239,7 @@ std::vector<Assessment> assess_health(const Setting&, const Context& context, co
     add_count(fs, "oops_count", taints[2], rows);
     add_count(fs, "warn_count", taints[4], rows);
     if (rows.empty()) {
-        rows.push_back(compared({}, *want.value.text(), "clean"));
+        rows.push_back(compared({}, *expectation.value.text(), "clean"));
     }
     return rows;
 }
@@ -300,13 +303,13 @@ const std::string release_path = "/proc/sys/kernel/osrelease";
 
 // The words that apply to this machine.
 struct Words {
-    std::vector<std::string> wanted;
+    std::vector<std::string> required;
     std::vector<std::string> unwanted;
     std::vector<std::string> noted;
     std::string remark{};         // reason why words of the profile are ignored
     bool passes_through = false;  // the effect of iommu=pt is present
 
-    bool empty() const { return wanted.empty() && unwanted.empty() && noted.empty(); }
+    bool empty() const { return required.empty() && unwanted.empty() && noted.empty(); }
 };
 
 bool is_cray(const Fs& fs) {
@@ -321,11 +324,11 @@ bool is_iommu_amiss(const Words& words, const std::vector<KernelArgument>& argum
             return is_iommu_word(word) && has_any_boot_word(arguments, word) == there;
         });
     };
-    return amiss(words.wanted, false) || amiss(words.unwanted, true);
+    return amiss(words.required, false) || amiss(words.unwanted, true);
 }
 
 Words for_guest(Words words) {
-    std::erase_if(words.wanted, is_iommu_word);
+    std::erase_if(words.required, is_iommu_word);
     std::erase_if(words.unwanted, is_iommu_word);
     words.remark = "this is a guest, and its host configures the IOMMU";
     return words;
@@ -343,23 +346,23 @@ Words for_machine(const Machine& machine, Words words,
         std::erase_if(words.unwanted,
                       [&](const auto& word) { return is_of_other_maker(word, maker); });
     }
-    const auto found = std::find(words.wanted.begin(), words.wanted.end(), pass_through);
-    if (found == words.wanted.end()) {
+    const auto found = std::find(words.required.begin(), words.required.end(), pass_through);
+    if (found == words.required.end()) {
         return words;
     }
     const bool named = std::any_of(
-        words.wanted.begin(), words.wanted.end(),
+        words.required.begin(), words.required.end(),
         [](const std::string& word) { return word.find(intel_on) != std::string::npos; });
     const bool missing = !has_any_boot_word(arguments, pass_through);
     if (missing && is_cray(fs)) {
-        words.wanted.erase(found);
+        words.required.erase(found);
         words.remark = "RCCL does not expect " + pass_through + " on a Cray kernel";
     } else if (missing && passes_all_through(machine)) {
         words.passes_through = true;
         words.remark = "the kernel command line lacks " + pass_through +
                        ", but the kernel passes every GPU and RDMA NIC through by default";
     } else if (!named && !has_any_boot_word(arguments, intel_on) && has_idle_intel_iommu(fs)) {
-        words.wanted.insert(found, intel_on);
+        words.required.insert(found, intel_on);
         words.remark = "no device uses the IOMMU, but Intel's IOMMU may need a kernel option";
     }
     return words;
@@ -407,7 +410,7 @@ struct Deviations {
     std::vector<std::string> noted;
 };
 
-std::string told(const Deviations& found) {
+std::string deviations_text(const Deviations& found) {
     std::vector<std::string> parts;
     const auto add = [&](const char* what, const std::vector<std::string>& words) {
         if (!words.empty()) {
@@ -420,15 +423,15 @@ std::string told(const Deviations& found) {
     return join(parts, ", ");
 }
 
-Keeping keeping_of_cmdline(const Setting&, const Want& want) {
-    auto unwanted = field_texts(want.value, "unwanted");
+Keeping keeping_of_cmdline(const Setting&, const Expectation& expectation) {
+    auto unwanted = field_texts(expectation.value, "unwanted");
     std::erase(unwanted, isolation_word);  // it depends on the isolated CPUs
-    return {.boot_words = field_texts(want.value, "wanted"), .unwanted_words = unwanted};
+    return {.boot_words = field_texts(expectation.value, "wanted"), .unwanted_words = unwanted};
 }
 
-std::string told_wish(const Words& words) {
-    return !words.wanted.empty()
-               ? join(words.wanted, " ")
+std::string expected_text(const Words& words) {
+    return !words.required.empty()
+               ? join(words.required, " ")
                : "without " + join(words.unwanted.empty() ? words.noted : words.unwanted, " ");
 }
 
@@ -453,7 +456,7 @@ std::vector<std::string> of_those_there(const std::vector<KernelArgument>& argum
 }
 
 Assessment judge(const Words& words, const std::vector<KernelArgument>& arguments) {
-    Deviations found{of_those_there(arguments, words.wanted, false),
+    Deviations found{of_those_there(arguments, words.required, false),
                      of_those_there(arguments, words.unwanted, true),
                      of_those_there(arguments, words.noted, true)};
     // An unwanted word that revokes iommu=pt is reported alone.
@@ -467,8 +470,8 @@ Assessment judge(const Words& words, const std::vector<KernelArgument>& argument
     const bool minor = found.missing.empty() && found.unwanted.empty();
     const bool good = minor && found.noted.empty();
     out.outcome = good ? Outcome::ok : Outcome::differs;
-    out.want = told_wish(words);
-    out.have = good ? out.want : told(found);
+    out.expected = expected_text(words);
+    out.have = good ? out.expected : deviations_text(found);
     out.grade = minor && !good ? &cmdline_grades[0] : nullptr;
     out.detail = words.remark;
     explain_words(arguments, found.unwanted, out.detail);
@@ -479,21 +482,22 @@ Assessment judge(const Words& words, const std::vector<KernelArgument>& argument
     return out;
 }
 
-std::vector<Assessment> assess_cmdline(const Setting&, const Context& context, const Want& want) {
-    const Words named{.wanted = field_texts(want.value, "wanted"),
-                      .unwanted = field_texts(want.value, "unwanted"),
-                      .noted = field_texts(want.value, "noted")};
+std::vector<Assessment> assess_cmdline(const Setting&, const Context& context,
+                                       const Expectation& expectation) {
+    const Words named{.required = field_texts(expectation.value, "wanted"),
+                      .unwanted = field_texts(expectation.value, "unwanted"),
+                      .noted = field_texts(expectation.value, "noted")};
     if (named.empty()) {
         return {no_target("the profile names no words")};
     }
     const auto arguments = context.machine.kernel_arguments();
     if (!arguments) {
-        return {unreadable({}, arguments.error(), told_wish(named))};
+        return {unreadable({}, arguments.error(), expected_text(named))};
     }
     const auto words =
         for_effects(context.machine, for_machine(context.machine, named, *arguments), *arguments);
     if (!words) {
-        return {unreadable({}, words.error(), told_wish(named))};
+        return {unreadable({}, words.error(), expected_text(named))};
     }
     return {words->empty() ? no_target(words->remark) : judge(*words, *arguments)};
 }
@@ -506,11 +510,11 @@ std::vector<ClusterFact> facts_of_cmdline(const Setting&, const Context& context
         return {{{}, std::nullopt, reason_of(arguments.error()), arguments.error().text}};
     }
     const HostName host(context.machine.facts().hostname);
-    std::vector<std::string> told;
+    std::vector<std::string> words;
     for (const auto& each : *arguments) {
-        told.push_back(redact_boot_word({each.name, each.value, each.has_value}, host));
+        words.push_back(redact_boot_word({each.name, each.value, each.has_value}, host));
     }
-    return {{{}, join(told, " "), Reason::error, ""}};
+    return {{{}, join(words, " "), Reason::error, ""}};
 }
 
 // Returns the line without the boot location and words that distributions compute for each node.

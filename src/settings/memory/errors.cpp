@@ -127,20 +127,21 @@ void add_mixed(const LikeDevices& all, std::vector<Assessment>& rows) {
     }
 }
 
-std::vector<Assessment> assess_dimms(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_dimms(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
     const auto controllers = memory_controllers(context.fs());
     if (controllers.is(ErrorKind::not_here)) {
         return {no_target(no_edac)};
     }
     if (!controllers) {
-        return {unreadable({}, controllers.error(), *want.value.text())};
+        return {unreadable({}, controllers.error(), *expectation.value.text())};
     }
     LikeDevices all;
     for (const auto& name : *controllers) {
         all.values.push_back(
             {.device = name, .kind = "", .value = read_modules(context.fs(), name)});
     }
-    auto rows = judge_alike(all, *want.value.text(), {});
+    auto rows = judge_alike(all, *expectation.value.text(), {});
     add_mixed(all, rows);
     return rows;
 }
@@ -194,7 +195,7 @@ struct ErrorCounts {
     std::uint64_t seconds = 0;  // duration of the count; 0: unknown
 
     // Returns the counts that could be read.
-    Counters told() const {
+    Counters reported() const {
         Counters out;
         if (uncorrected) {
             out[ue_name] = *uncorrected;
@@ -246,8 +247,8 @@ std::optional<Error> lost_controllers(const Machine& machine,
                : std::nullopt;
 }
 
-void tell_difference(const Context& context, const ErrorCounts& counts, const Growth& growth,
-                     Assessment& row) {
+void add_difference(const Context& context, const ErrorCounts& counts, const Growth& growth,
+                    Assessment& row) {
     const auto uncorrected = grown_by(growth, ue_name);
     const auto corrected = grown_by(growth, ce_name);
     if (counts.uncorrected) {
@@ -265,53 +266,54 @@ void tell_difference(const Context& context, const ErrorCounts& counts, const Gr
     }
 }
 
-// Adds the rows of a controller. `wanted` is the limit of corrected errors; uncorrected ones are
+// Adds the rows of a controller. `expected` is the limit of corrected errors; uncorrected ones are
 // never accepted. If one count is unreadable, the other one is still reported.
-void add_rows(const Context& context, const std::string& name, const std::string& wanted,
+void add_rows(const Context& context, const std::string& name, const std::string& expected,
               std::vector<Assessment>& out) {
     const auto counts = error_counts(context.fs(), name);
-    const auto growth = context.grown(name, counts.told());
+    const auto growth = context.grown(name, counts.reported());
     const Target target{name, std::nullopt, ""};
     const auto uncorrected = grown_by(growth, ue_name);
     const auto corrected = grown_by(growth, ce_name);
-    const bool too_many = corrected > *parse_number(wanted);
+    const bool too_many = corrected > *parse_number(expected);
     if (!counts.uncorrected) {
-        out.push_back(unreadable(target, counts.uncorrected.error(), wanted));
+        out.push_back(unreadable(target, counts.uncorrected.error(), expected));
         if (!too_many) {
             return;
         }
-        out.push_back(compared({name, std::nullopt, "/corrected"}, wanted, number(corrected)));
+        out.push_back(compared({name, std::nullopt, "/corrected"}, expected, number(corrected)));
     } else if (!counts.corrected && uncorrected == 0) {
-        out.push_back(unreadable(target, counts.corrected.error(), wanted));
+        out.push_back(unreadable(target, counts.corrected.error(), expected));
         return;
     } else {
-        out.push_back(compared(target, wanted, number(uncorrected + corrected)));
-        out.back().counters = counts.told();
+        out.push_back(compared(target, expected, number(uncorrected + corrected)));
+        out.back().counters = counts.reported();
     }
     auto& row = out.back();
     row.outcome = uncorrected > 0 || too_many ? Outcome::differs : Outcome::ok;
     if (row.outcome == Outcome::differs) {
-        tell_difference(context, counts, growth, row);
+        add_difference(context, counts, growth, row);
     }
     row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
     row.remark = !growth.note.empty();
 }
 
-std::vector<Assessment> assess_errors(const Setting&, const Context& context, const Want& want) {
-    const std::string wanted = number(*want.value.integer());
+std::vector<Assessment> assess_errors(const Setting&, const Context& context,
+                                      const Expectation& expectation) {
+    const std::string expected = number(*expectation.value.integer());
     const auto controllers = memory_controllers(context.fs());
     if (controllers.is(ErrorKind::not_here)) {
         return {no_target(no_edac)};
     }
     if (!controllers) {
-        return {unreadable({}, controllers.error(), wanted)};
+        return {unreadable({}, controllers.error(), expected)};
     }
     std::vector<Assessment> out;
     for (const auto& name : *controllers) {
-        add_rows(context, name, wanted, out);
+        add_rows(context, name, expected, out);
     }
     if (const auto lost = lost_controllers(context.machine, *controllers)) {
-        out.push_back(unreadable({}, *lost, wanted));
+        out.push_back(unreadable({}, *lost, expected));
         out.back().next_step = "ls /sys/devices/system/edac/mc; sudo dmesg | grep -i edac";
     }
     return out;
@@ -357,17 +359,18 @@ const Setting& memory_errors() {
 
 namespace {
 
-std::vector<Assessment> assess_corrupted(const Setting&, const Context& context, const Want& want) {
-    const std::string wanted = number(*want.value.integer());
+std::vector<Assessment> assess_corrupted(const Setting&, const Context& context,
+                                         const Expectation& expectation) {
+    const std::string expected = number(*expectation.value.integer());
     const auto lost = meminfo_kib(context.fs(), "/proc/meminfo", "HardwareCorrupted");
     if (!lost) {
-        return {unreadable({}, lost.error(), wanted)};
+        return {unreadable({}, lost.error(), expected)};
     }
     if (!*lost) {
         return {no_target("this kernel is built without memory failure handling")};
     }
-    auto row = compared({}, wanted, number(**lost));
-    row.outcome = **lost <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
+    auto row = compared({}, expected, number(**lost));
+    row.outcome = **lost <= *parse_number(expected) ? Outcome::ok : Outcome::differs;
     std::vector<Assessment> rows{row};
     mind_stacked_memory(context.machine,
                         "sudo dmesg | grep -i -e memory.failure -e mce; if the memory fails again, "

@@ -88,7 +88,7 @@ Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs) {
     return out;
 }
 
-std::string bytes_told(std::uint64_t bytes) {
+std::string bytes_text(std::uint64_t bytes) {
     constexpr std::uint64_t tenths = 10;
     constexpr const char* unit_names[] = {"KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;
@@ -151,7 +151,7 @@ Result<std::uint64_t> online_blocks(const Fs& fs) {
 }
 
 // Returns the highest requirement in AMD's pages for the present GPUs; 0 if none is known.
-std::uint64_t wanted_by_models(const Machine& machine) {
+std::uint64_t expected_by_models(const Machine& machine) {
     std::uint64_t most = 0;
     for (const auto& gpu : machine.gpus()) {
         const GpuModel* model = is_for_compute(gpu) ? gpu_model(gpu.device) : nullptr;
@@ -168,16 +168,16 @@ bool is_enough(std::uint64_t total, std::uint64_t least) {
 Assessment judge(const Fs& fs, std::uint64_t total, std::uint64_t least) {
     auto row = compared({}, number(least), number(total));
     row.outcome = is_enough(total, least) ? Outcome::ok : Outcome::differs;
-    row.detail = bytes_told(total);
+    row.detail = bytes_text(total);
     if (row.outcome == Outcome::ok) {
         return row;
     }
     const auto blocks = online_blocks(fs);
-    row.detail += " of at least " + bytes_told(least);
+    row.detail += " of at least " + bytes_text(least);
     if (blocks && *blocks >= least) {
         row.outcome = Outcome::ok;
         row.have = number(*blocks);
-        row.detail = bytes_told(*blocks) + " are online, " + bytes_told(total) +
+        row.detail = bytes_text(*blocks) + " are online, " + bytes_text(total) +
                      " of them remain after the kernel and firmware took their share";
         row.remark = true;
     } else if (!blocks && !blocks.is(ErrorKind::not_here)) {
@@ -186,14 +186,15 @@ Assessment judge(const Fs& fs, std::uint64_t total, std::uint64_t least) {
     return row;
 }
 
-std::vector<Assessment> assess_total(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_total(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
     std::uint64_t least = 0;
-    if (want.value.integer() != nullptr) {
-        least = static_cast<std::uint64_t>(*want.value.integer());
+    if (expectation.value.integer() != nullptr) {
+        least = static_cast<std::uint64_t>(*expectation.value.integer());
     } else if (is_guest(context.fs())) {
         return {no_target("this is a guest, and its host decides the memory size")};
     } else {
-        least = wanted_by_models(context.machine);
+        least = expected_by_models(context.machine);
         const auto uncertain = context.machine.gpus_uncertain();
         if (uncertain) {
             return {unreadable({}, *uncertain, "model")};
@@ -224,9 +225,9 @@ std::string normalised_total(std::string_view have) {
         return std::string(have);
     }
     const std::uint64_t part = std::max(mebibyte, std::bit_floor(*bytes / parts));
-    const std::uint64_t told = (*bytes + part / 2) / part * part;
-    return told % gibibyte == 0 ? number(told / gibibyte) + " GiB"
-                                : number(told / mebibyte) + " MiB";
+    const std::uint64_t rounded = (*bytes + part / 2) / part * part;
+    return rounded % gibibyte == 0 ? number(rounded / gibibyte) + " GiB"
+                                   : number(rounded / mebibyte) + " MiB";
 }
 
 }  // namespace
@@ -288,12 +289,12 @@ std::vector<NodeMemory> memory_by_node(const Fs& fs, const std::vector<std::uint
 }
 
 Assessment judge_one(const NodeMemory& each, std::uint64_t most, std::uint64_t percent,
-                     const std::string& wanted) {
+                     const std::string& expected) {
     const Target target{"node", each.node, ""};
     if (!each.kib) {
-        return unreadable(target, each.kib.error(), wanted);
+        return unreadable(target, each.kib.error(), expected);
     }
-    auto row = compared(target, wanted, number(*each.kib) + " kB");
+    auto row = compared(target, expected, number(*each.kib) + " kB");
     const bool even = *each.kib > 0 && most - *each.kib <= most / whole * percent;
     row.outcome = even ? Outcome::ok : Outcome::differs;
     if (!even) {
@@ -305,7 +306,7 @@ Assessment judge_one(const NodeMemory& each, std::uint64_t most, std::uint64_t p
 }
 
 std::vector<Assessment> judge_balance(const std::vector<NodeMemory>& nodes, std::uint64_t percent,
-                                      const std::string& wanted) {
+                                      const std::string& expected) {
     std::uint64_t most = 0;
     bool all_answered = true;
     for (const auto& each : nodes) {
@@ -314,7 +315,7 @@ std::vector<Assessment> judge_balance(const std::vector<NodeMemory>& nodes, std:
     }
     std::vector<Assessment> out;
     for (const auto& each : nodes) {
-        auto row = judge_one(each, most, percent, wanted);
+        auto row = judge_one(each, most, percent, expected);
         if (row.outcome != Outcome::ok || all_answered) {
             out.push_back(std::move(row));
         }
@@ -322,22 +323,23 @@ std::vector<Assessment> judge_balance(const std::vector<NodeMemory>& nodes, std:
     return out;
 }
 
-std::vector<Assessment> assess_balance(const Setting&, const Context& context, const Want& want) {
-    const auto percent = static_cast<std::uint64_t>(*want.value.integer());
-    const std::string wanted = "within " + number(percent) + " %";
+std::vector<Assessment> assess_balance(const Setting&, const Context& context,
+                                       const Expectation& expectation) {
+    const auto percent = static_cast<std::uint64_t>(*expectation.value.integer());
+    const std::string expected = "within " + number(percent) + " %";
     const auto nodes = nodes_with_cpus(context.fs());
     if (nodes.is(ErrorKind::not_here)) {
         const auto lost = lost_numa(context.machine);
-        return {lost ? unreadable({}, *lost, wanted)
+        return {lost ? unreadable({}, *lost, expected)
                      : no_target("this kernel does not support NUMA")};
     }
     if (!nodes) {
-        return {unreadable({}, nodes.error(), wanted)};
+        return {unreadable({}, nodes.error(), expected)};
     }
     if (nodes->size() < 2) {
         return {no_target("only one NUMA node has CPUs")};
     }
-    auto rows = judge_balance(memory_by_node(context.fs(), *nodes), percent, wanted);
+    auto rows = judge_balance(memory_by_node(context.fs(), *nodes), percent, expected);
     mind_stacked_memory(context.machine,
                         "grep MemTotal /sys/devices/system/node/node*/meminfo; if an APU has less "
                         "HBM, have it checked",
@@ -451,13 +453,14 @@ Assessment judge_hugepages(const Fs& fs, std::uint64_t most) {
         return unreadable({}, *reserved->unread, number(most));
     }
     row.detail = bytes == 0 ? ""
-                            : bytes_told(bytes) + " of " + bytes_told(*total) + " are reserved, " +
+                            : bytes_text(bytes) + " of " + bytes_text(*total) + " are reserved, " +
                                   number(percent) + " %";
     return row;
 }
 
-std::vector<Assessment> assess_hugepages(const Setting&, const Context& context, const Want& want) {
-    if (const auto* most = want.value.integer()) {
+std::vector<Assessment> assess_hugepages(const Setting&, const Context& context,
+                                         const Expectation& expectation) {
+    if (const auto* most = expectation.value.integer()) {
         return {judge_hugepages(context.fs(), static_cast<std::uint64_t>(*most))};
     }
     auto row = judge_hugepages(context.fs(), half_percent);
@@ -528,25 +531,27 @@ std::optional<std::vector<std::uint64_t>> sizes(std::string_view text) {
     return out;
 }
 
-std::vector<Assessment> assess_swap(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_swap(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
     const std::string path = "/proc/swaps";
     const auto text = context.fs().read(path);
     if (text.is(ErrorKind::not_here) && exists(context.fs(), "/proc/meminfo")) {
         return {no_target("this kernel is built without swap")};
     }
     if (!text) {
-        return {unreadable({}, text.error(), *want.value.text())};
+        return {unreadable({}, text.error(), *expectation.value.text())};
     }
     const auto areas = sizes(*text);
     if (!areas) {
-        return {
-            unreadable({}, garbled(path, "is not a valid list of swap areas"), *want.value.text())};
+        return {unreadable({}, garbled(path, "is not a valid list of swap areas"),
+                           *expectation.value.text())};
     }
     std::uint64_t sum = 0;
     for (const auto size : *areas) {
         sum += size;
     }
-    auto row = compared({}, *want.value.text(), areas->empty() ? "none" : number(sum) + " kB");
+    auto row =
+        compared({}, *expectation.value.text(), areas->empty() ? "none" : number(sum) + " kB");
     row.detail = areas->empty() ? "" : "swap areas: " + number(areas->size());
     return {row};
 }

@@ -29,7 +29,7 @@ Result<std::uint64_t> memory_bytes(const Fs& fs);
 Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs);
 
 // Returns bytes as text for people: "2.2 TiB", "512 MiB".
-std::string bytes_told(std::uint64_t bytes);
+std::string bytes_text(std::uint64_t bytes);
 
 // Returns true if the memory is the HBM of APUs, so that no DIMM can be the cause.
 bool has_stacked_memory(const Machine& machine);

@@ -43,11 +43,11 @@ std::optional<std::string> ttm_module(const Fs& fs) {
     return std::nullopt;
 }
 
-Assessment without_module(const Context& context, const std::string& wanted) {
+Assessment without_module(const Context& context, const std::string& expected) {
     if (!exists(context.fs(), "/sys/module/amdgpu")) {
         return no_target("the driver is not loaded");
     }
-    return unreadable({}, garbled("/sys/module", "holds neither amdttm nor ttm"), wanted);
+    return unreadable({}, garbled("/sys/module", "holds neither amdttm nor ttm"), expected);
 }
 
 // Explains a limit above twice the memory, which has no effect.
@@ -86,10 +86,11 @@ Assessment judge(const Fs& fs, const std::string& folder, const std::string& nam
     return row;
 }
 
-std::vector<Assessment> assess_ttm_pages(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_ttm_pages(const Setting&, const Context& context,
+                                         const Expectation& expectation) {
     const auto uncertain = context.machine.gpus_uncertain();
     if (uncertain) {
-        return {unreadable({}, *uncertain, plain_text(want.value))};
+        return {unreadable({}, *uncertain, plain_text(expectation.value))};
     }
     const auto apus = pages_of_apus(context.machine);
     if (apus == 0) {
@@ -97,9 +98,9 @@ std::vector<Assessment> assess_ttm_pages(const Setting&, const Context& context,
     }
     const auto module = ttm_module(context.fs());
     if (!module) {
-        return {without_module(context, plain_text(want.value))};
+        return {without_module(context, plain_text(expectation.value))};
     }
-    const auto* given = want.value.integer();
+    const auto* given = expectation.value.integer();
     const auto pages = given != nullptr ? static_cast<std::uint64_t>(*given) : apus;
     const std::string folder = "/sys/module/" + *module + "/parameters/";
     std::vector<Assessment> rows;

@@ -21,8 +21,8 @@ namespace rocenv {
 
 namespace {
 
-Result<std::string> link_word(const Fs& fs, const std::string& path, ReadAnew anew) {
-    const auto text = anew == ReadAnew::yes ? fs.read_now(path) : fs.read(path);
+Result<std::string> link_word(const Fs& fs, const std::string& path, Reread reread) {
+    const auto text = reread == Reread::yes ? fs.read_now(path) : fs.read(path);
     if (!text) {
         return text.error();
     }
@@ -41,15 +41,15 @@ bool is_operstate(const std::string& word) {
 }
 
 // Returns "up", or the fault.
-Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
-    auto state = link_word(fs, folder + "/operstate", anew);
+Result<std::string> state_of(const Fs& fs, const std::string& folder, Reread reread) {
+    auto state = link_word(fs, folder + "/operstate", reread);
     if (state && !is_operstate(*state)) {
         return garbled(folder + "/operstate", "is not a valid state: \"" + *state + "\"");
     }
     if (!state || (*state != "up" && *state != "unknown")) {
         return state;
     }
-    const auto carrier = has_carrier(fs, folder, anew);
+    const auto carrier = has_carrier(fs, folder, reread);
     if (!carrier) {
         return carrier.is(ErrorKind::not_here) && *state == "up" ? state : carrier.error();
     }
@@ -57,8 +57,8 @@ Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew a
 }
 
 // Returns the fault; empty if there is none, or if the driver states "unknown".
-Result<std::string> half_duplex(const Fs& fs, const std::string& folder, ReadAnew anew) {
-    const auto duplex = link_word(fs, folder + "/duplex", anew);
+Result<std::string> half_duplex(const Fs& fs, const std::string& folder, Reread reread) {
+    const auto duplex = link_word(fs, folder + "/duplex", reread);
     if (!duplex) {
         return duplex.is(ErrorKind::not_here) ? Result<std::string>(std::string()) : duplex;
     }
@@ -67,8 +67,8 @@ Result<std::string> half_duplex(const Fs& fs, const std::string& folder, ReadAne
                   : Result(std::string(*duplex == "half" ? "half duplex" : ""));
 }
 
-Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
-    auto speed = link_word(fs, folder + "/speed", anew);
+Result<std::string> speed_of(const Fs& fs, const std::string& folder, Reread reread) {
+    auto speed = link_word(fs, folder + "/speed", reread);
     if (!speed) {
         return speed;
     }
@@ -84,21 +84,21 @@ Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew a
                : garbled(path, "is not a valid speed: \"" + *speed + "\"");
 }
 
-Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::string& want,
-                            ReadAnew anew) {
-    auto state = state_of(fs, folder, anew);
+Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::string& expected,
+                            Reread reread) {
+    auto state = state_of(fs, folder, reread);
     if (!state || *state != "up") {
         return state;
     }
-    auto wrong = half_duplex(fs, folder, anew);
+    auto wrong = half_duplex(fs, folder, reread);
     if (!wrong || !wrong->empty()) {
         return wrong;
     }
-    return want == "up" ? state : speed_of(fs, folder, anew);
+    return expected == "up" ? state : speed_of(fs, folder, reread);
 }
 
 // Returns true if the driver states no speed: no file, `EINVAL`, or a value for "unknown".
-bool is_untold(const Result<std::string>& speed) {
+bool is_unstated(const Result<std::string>& speed) {
     return !speed && (speed.is(ErrorKind::not_here) || speed.error().err == EINVAL);
 }
 
@@ -107,11 +107,11 @@ class Speeds {
    public:
     explicit Speeds(const Context& context) : context_(context) {}
 
-    void add(const RdmaNetdev& netdev, ReadAnew anew) {
+    void add(const RdmaNetdev& netdev, Reread reread) {
         const std::string kind = kind_of_nic(context_.machine, netdev.bdf);
-        auto speed = speed_of(context_.fs(), netdev.folder(), anew);
+        auto speed = speed_of(context_.fs(), netdev.folder(), reread);
         if (speed) {
-            telling_.insert(kind);
+            with_speed_.insert(kind);
         }
         kinds_[netdev.name] = kind;
         all_.values.push_back({.device = netdev.name,
@@ -124,15 +124,16 @@ class Speeds {
     // their model state one.
     void judge(std::vector<Assessment>& rows) {
         std::erase_if(all_.values, [&](const DeviceValue& each) {
-            return is_untold(each.value) && !telling_.contains(kinds_.at(each.device));
+            return is_unstated(each.value) && !with_speed_.contains(kinds_.at(each.device));
         });
-        for (auto& odd : judge_nics(all_, "equal", {})) {
-            const bool tells = odd.outcome == Outcome::differs || odd.outcome == Outcome::unknown;
+        for (auto& outlier : judge_nics(all_, "equal", {})) {
+            const bool reports =
+                outlier.outcome == Outcome::differs || outlier.outcome == Outcome::unknown;
             const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& each) {
-                return each.target.text() == odd.target.text();
+                return each.target.text() == outlier.target.text();
             });
-            if (tells && row != rows.end()) {
-                *row = std::move(odd);
+            if (reports && row != rows.end()) {
+                *row = std::move(outlier);
             }
         }
     }
@@ -141,32 +142,33 @@ class Speeds {
     const Context& context_;
     LikeDevices all_;
     std::map<std::string, std::string> kinds_;  // keyed by interface
-    std::set<std::string> telling_;             // kinds with a stated speed
+    std::set<std::string> with_speed_;          // kinds with a stated speed
 };
 
 // Compares a speed, and names the unit if the expected number is in Gb/s.
-Assessment compared_speed(const std::string& want, const std::string& have) {
+Assessment compared_speed(const std::string& expected, const std::string& have) {
     constexpr std::uint64_t mbps = 1000;  // Mb/s in a Gb/s
-    auto row = compared({}, want, have);
-    const auto wanted = parse_number(want);
+    auto row = compared({}, expected, have);
+    const auto expected_number = parse_number(expected);
     const auto speed = parse_number(have);
-    if (wanted && speed && *wanted * mbps == *speed) {
-        row.detail = "the expected number is in Mb/s: " + want + " Gb/s are " + have;
+    if (expected_number && speed && *expected_number * mbps == *speed) {
+        row.detail = "the expected number is in Mb/s: " + expected + " Gb/s are " + have;
     }
     return row;
 }
 
-std::vector<Assessment> assess_links(const Setting&, const Context& context, const Want& want) {
-    const std::string wanted = plain_text(want.value);
+std::vector<Assessment> assess_links(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
+    const std::string expected = plain_text(expectation.value);
     const auto netdevs = rdma_netdevs(context, training_ports(context));
-    return judged_settled(context.fs(), [&](ReadAnew anew) {
+    return judged_after_wait(context.fs(), [&](Reread reread) {
         Speeds speeds(context);
-        auto rows = judge_netdevs(context, netdevs, wanted, [&](const RdmaNetdev& netdev) {
-            const auto have = link_of(context.fs(), netdev.folder(), wanted, anew);
+        auto rows = judge_netdevs(context, netdevs, expected, [&](const RdmaNetdev& netdev) {
+            const auto have = link_of(context.fs(), netdev.folder(), expected, reread);
             if (have && *have == "up") {
-                speeds.add(netdev, anew);
+                speeds.add(netdev, reread);
             }
-            return have ? compared_speed(wanted, *have) : unreadable({}, have.error(), wanted);
+            return have ? compared_speed(expected, *have) : unreadable({}, have.error(), expected);
         });
         speeds.judge(rows);
         return rows;
@@ -209,7 +211,7 @@ std::vector<OneLink> links_of_one_port(const Context& context, const TrainingPor
             continue;
         }
         const auto& netdev = *found->second.front();
-        const auto speed = speed_of(context.fs(), netdev.folder(), ReadAnew::no);
+        const auto speed = speed_of(context.fs(), netdev.folder(), Reread::no);
         const auto rate = port_rate(context.fs(), port);
         if (speed && rate) {
             out.push_back({netdev.name, *speed, *rate});
@@ -251,9 +253,9 @@ void add_contradictions(const Context& context, std::vector<Assessment>& rows) {
 }
 
 std::vector<Assessment> assess_link(const Setting& setting, const Context& context,
-                                    const Want& want) {
-    auto rows = assess_links(setting, context, want);
-    if (want.value.text() != nullptr) {  // the number of a site decides
+                                    const Expectation& expectation) {
+    auto rows = assess_links(setting, context, expectation);
+    if (expectation.value.text() != nullptr) {  // the number of a site decides
         add_contradictions(context, rows);
     }
     return rows;
@@ -308,12 +310,12 @@ namespace {
 // Returns the next step for one interface: a bond passes its MTU to its members. Without a majority
 // the outlier is unknown.
 std::string step_for(const Fs& fs, const RdmaNetdev& netdev, const Assessment& row) {
-    if (!row.want || !parse_number(*row.want)) {
+    if (!row.expected || !parse_number(*row.expected)) {
         return "";
     }
     const auto master = netdev.enslaved ? master_of(fs, netdev.folder()) : Result(std::string());
     const std::string& name = master && !master->empty() ? *master : netdev.name;
-    return "sudo ip link set dev " + name + " mtu " + *row.want +
+    return "sudo ip link set dev " + name + " mtu " + *row.expected +
            "; set the MTU in the network configuration, and check that the switch port carries "
            "packets of that size";
 }
@@ -383,9 +385,10 @@ void add_unusual_mtu(const Context& context, const RdmaNetdevs& netdevs,
     rows.push_back(std::move(row));
 }
 
-std::vector<Assessment> assess_mtus(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_mtus(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
     const auto netdevs = rdma_netdevs(context, training_ports(context));
-    const std::string wanted = plain_text(want.value);
+    const std::string expected = plain_text(expectation.value);
     std::vector<Assessment> rows;
     LikeDevices all;
     for (const auto& netdev : netdevs.all) {
@@ -398,17 +401,17 @@ std::vector<Assessment> assess_mtus(const Setting&, const Context& context, cons
         all.values.push_back({.device = target.text(), .kind = "", .value = error});
     }
     if (!netdevs.all.empty()) {
-        rows = judge_nics(all, wanted, {});
+        rows = judge_nics(all, expected, {});
         add_steps(context.fs(), netdevs, rows);
     }
-    add_unjudged(netdevs, wanted, rows);
+    add_unjudged(netdevs, expected, rows);
     return rows;
 }
 
 std::vector<Assessment> assess_mtu(const Setting& setting, const Context& context,
-                                   const Want& want) {
-    auto rows = assess_mtus(setting, context, want);
-    if (want.value.text() != nullptr) {  // the number of a site decides
+                                   const Expectation& expectation) {
+    auto rows = assess_mtus(setting, context, expectation);
+    if (expectation.value.text() != nullptr) {  // the number of a site decides
         add_unusual_mtu(context, rdma_netdevs(context, training_ports(context)), rows);
     }
     return rows;
@@ -512,9 +515,9 @@ struct FlapLimit {
     bool steady = false;
 };
 
-FlapLimit flap_limit(const Want& want, const Growth& growth) {
-    if (want.value.integer() != nullptr) {
-        return {static_cast<std::uint64_t>(*want.value.integer())};
+FlapLimit flap_limit(const Expectation& expectation, const Growth& growth) {
+    if (expectation.value.integer() != nullptr) {
+        return {static_cast<std::uint64_t>(*expectation.value.integer())};
     }
     return {growth.whole ? 1U : 0U, true};
 }
@@ -544,15 +547,16 @@ Assessment judge_flaps(const Link& link, const Growth& growth, const FlapLimit& 
     return row;
 }
 
-std::vector<Assessment> assess_flaps(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_flaps(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
     const auto netdevs = rdma_netdevs(context, training_ports(context));
-    const auto usual = number(flap_limit(want, {}).most);
+    const auto usual = number(flap_limit(expectation, {}).most);
     auto rows = judge_netdevs(context, netdevs, usual, [&](const RdmaNetdev& netdev) {
         const auto link = read_link(context.fs(), netdev.folder());
         const auto growth = context.grown(netdev.name, link.counters);
-        return judge_flaps(link, growth, flap_limit(want, growth));
+        return judge_flaps(link, growth, flap_limit(expectation, growth));
     });
-    const bool whole = want.value.integer() == nullptr && context.since == nullptr;
+    const bool whole = expectation.value.integer() == nullptr && context.since == nullptr;
     for (auto& row : rows) {
         if (whole && row.outcome == Outcome::unknown) {
             row.grade = &flaps_grades[0];

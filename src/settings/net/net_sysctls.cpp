@@ -30,7 +30,7 @@ struct InterfaceSysctl {
     std::string_view risk_note;
     std::int64_t highest = 2;  // highest value of the kernel
     // Returns true if `have` is as good as the expected value; equal numbers always are.
-    bool (*does_as_well)(std::uint64_t want, std::uint64_t have) = nullptr;
+    bool (*does_as_well)(std::uint64_t expected, std::uint64_t have) = nullptr;
 };
 
 namespace {
@@ -77,36 +77,36 @@ RdmaNetdevs roce_netdevs(const Context& context) {
     const bool any = !out.all.empty();
     std::erase_if(out.all, [](const RdmaNetdev& each) { return each.slingshot || each.enslaved; });
     if (any && out.all.empty() && out.unread.empty()) {
-        out.nobody = "Slingshot NICs do not need this setting";
+        out.why_none = "Slingshot NICs do not need this setting";
     }
     return out;
 }
 
-bool is_met(const InterfaceSysctl& row, std::uint64_t want, std::uint64_t have) {
-    return want == have || (row.does_as_well != nullptr && row.does_as_well(want, have));
+bool is_met(const InterfaceSysctl& row, std::uint64_t expected, std::uint64_t have) {
+    return expected == have || (row.does_as_well != nullptr && row.does_as_well(expected, have));
 }
 
 Assessment judge_interface(const InterfaceSysctl& sysctl, const Fs& fs, const std::string& name,
-                           std::uint64_t want) {
+                           std::uint64_t expected) {
     const auto own = count_of_file(fs, conf_path(name, sysctl.file));
     const auto all = count_of_file(fs, conf_path("all", sysctl.file));
     if (own.is(ErrorKind::not_here) && all.is(ErrorKind::not_here)) {
         return no_target("this kernel has no " + conf_path("all", sysctl.file));
     }
     if (!own || !all) {
-        return unreadable({}, own ? all.error() : own.error(), number(want));
+        return unreadable({}, own ? all.error() : own.error(), number(expected));
     }
     const auto in_force = std::max(*own, *all);
-    auto row = compared({}, number(want), number(in_force));
-    row.outcome = is_met(sysctl, want, in_force) ? Outcome::ok : Outcome::differs;
+    auto row = compared({}, number(expected), number(in_force));
+    row.outcome = is_met(sysctl, expected, in_force) ? Outcome::ok : Outcome::differs;
     if (row.outcome == Outcome::ok) {
         row.change = word_change({conf_path(name, sysctl.file)}, number(*own));
         return row;
     }
     row.detail = "the value of all is " + number(*all) + ", and that of the interface is " +
                  number(*own) + "; the kernel uses the higher one";
-    if (is_met(sysctl, want, std::max(want, *all))) {
-        row.change = word_change({conf_path(name, sysctl.file)}, number(want));
+    if (is_met(sysctl, expected, std::max(expected, *all))) {
+        row.change = word_change({conf_path(name, sysctl.file)}, number(expected));
     } else {
         row.detail += ", and rocenv does not write to all";
         row.next_step =
@@ -116,24 +116,24 @@ Assessment judge_interface(const InterfaceSysctl& sysctl, const Fs& fs, const st
 }
 
 std::vector<Assessment> assess_interfaces(const Setting& setting, const Context& context,
-                                          const Want& want) {
-    const auto wanted = static_cast<std::uint64_t>(*want.value.integer());
+                                          const Expectation& expectation) {
+    const auto expected = static_cast<std::uint64_t>(*expectation.value.integer());
     const auto netdevs = roce_netdevs(context);
-    const bool nothing = netdevs.all.empty() && !netdevs.nobody.empty();
+    const bool nothing = netdevs.all.empty() && !netdevs.why_none.empty();
     const auto elsewhere = nothing ? std::nullopt : not_the_nodes_network(context.fs());
     if (elsewhere && elsewhere->kind == ErrorKind::hidden) {
         return {no_target(elsewhere->text)};
     }
     if (elsewhere) {
-        return {unreadable({}, *elsewhere, number(wanted))};
+        return {unreadable({}, *elsewhere, number(expected))};
     }
     std::vector<Assessment> rows;
     for (const auto& netdev : netdevs.all) {
         rows.push_back(
-            judge_interface(*setting.row.interface_sysctl, context.fs(), netdev.name, wanted));
+            judge_interface(*setting.row.interface_sysctl, context.fs(), netdev.name, expected));
         rows.back().target = {netdev.name, std::nullopt, ""};
     }
-    add_unjudged(netdevs, number(wanted), rows);
+    add_unjudged(netdevs, number(expected), rows);
     return rows;
 }
 
@@ -160,7 +160,7 @@ std::vector<Baseline> baseline_of_interfaces(const Setting& setting, const Conte
     return out;
 }
 
-Keeping keeping_of_interfaces(const Setting&, const Want&) {
+Keeping keeping_of_interfaces(const Setting&, const Expectation&) {
     Keeping out;
     out.by_unit = true;
     return out;
@@ -224,8 +224,8 @@ constexpr InterfaceSysctl sysctls[] = {
         .source = "ROCm/system-acceptance-docs docs/network/configuration.md, 2026-07; linux "
                   "Documentation/networking/ip-sysctl.rst, 6.12",
         .risk_note = "packets with a forged sender are dropped later or not at all",
-        .does_as_well = [](std::uint64_t want,
-                           std::uint64_t have) { return want == 2 && have == 0; },
+        .does_as_well = [](std::uint64_t expected,
+                           std::uint64_t have) { return expected == 2 && have == 0; },
     },
     // net.arp_ignore: the ARP requests that an interface answers: 0 for any address of the node, 1
     // for its own, 2 for its own from the same subnet, up to 8 (linux
@@ -253,8 +253,8 @@ constexpr InterfaceSysctl sysctls[] = {
         .source = "ROCm/system-acceptance-docs docs/network/configuration.md, 2026-07; linux "
                   "Documentation/networking/ip-sysctl.rst, 6.12",
         .risk_note = "peers that know the node by another address may repeat their ARP request",
-        .does_as_well = [](std::uint64_t want,
-                           std::uint64_t have) { return want == 1 && have == 2; },
+        .does_as_well = [](std::uint64_t expected,
+                           std::uint64_t have) { return expected == 1 && have == 2; },
     },
 };
 

@@ -23,34 +23,34 @@ constexpr WrittenPlace acs_places[] = {
 };
 
 // The functions of an expected value, and an error if they are not known completely.
-struct Wanted {
+struct Selected {
     std::set<std::string> functions;
     std::optional<Error> uncertain;
 };
 
-Wanted functions_in(const Machine& machine, const std::string& scope) {
-    Wanted wanted;
+Selected functions_in(const Machine& machine, const std::string& scope) {
+    Selected selected;
     if (!machine.pci()) {
-        wanted.uncertain = machine.pci().error();
-        return wanted;
+        selected.uncertain = machine.pci().error();
+        return selected;
     }
     if (scope == "all") {
         for (const auto& function : *machine.pci()) {
-            wanted.functions.insert(function.bdf);
+            selected.functions.insert(function.bdf);
         }
-        return wanted;
+        return selected;
     }
     const PathEnds ends = path_ends(machine);
-    wanted.uncertain = ends.uncertain;
+    selected.uncertain = ends.uncertain;
     for (const auto& end : ends.functions) {
         const auto above = machine.bridges_above(end);
         if (above) {
-            wanted.functions.insert(above->begin(), above->end());
+            selected.functions.insert(above->begin(), above->end());
         } else {
-            wanted.uncertain = above.error();
+            selected.uncertain = above.error();
         }
     }
-    return wanted;
+    return selected;
 }
 
 // Returns the capability; std::nullopt if the function has none.
@@ -90,12 +90,12 @@ std::optional<Assessment> assess_function(const Machine& machine, const std::str
         return std::nullopt;
     }
     const std::uint16_t have = (*found)->control;
-    const auto want = static_cast<std::uint16_t>(off ? 0 : have & ~acs::redirect);
-    auto row = compared(target, hex(want, 4), hex(have, 4));
+    const auto expected = static_cast<std::uint16_t>(off ? 0 : have & ~acs::redirect);
+    auto row = compared(target, hex(expected, 4), hex(have, 4));
     row.detail = acs_bits(have);
-    row.next_step = "sudo setpci -v -s " + bdf + " ECAP_ACS+0x6.w=" + bare_hex(want, 4);
+    row.next_step = "sudo setpci -v -s " + bdf + " ECAP_ACS+0x6.w=" + bare_hex(expected, 4);
     if (can_be_proven(**found)) {
-        row.change = change_to(bdf, **found, want);
+        row.change = change_to(bdf, **found, expected);
     }
     if (!off && (have & acs::redirect) == 0 && (have & acs::source_validation) != 0) {
         row.detail +=
@@ -105,20 +105,21 @@ std::optional<Assessment> assess_function(const Machine& machine, const std::str
     return row;
 }
 
-std::vector<Assessment> assess_acs(const Setting&, const Context& context, const Want& want) {
-    const Wanted wanted = functions_in(context.machine, want.value.field("scope"));
-    const bool off = want.value.field("policy") == "off";
+std::vector<Assessment> assess_acs(const Setting&, const Context& context,
+                                   const Expectation& expectation) {
+    const Selected selected = functions_in(context.machine, expectation.value.field("scope"));
+    const bool off = expectation.value.field("policy") == "off";
     std::vector<Assessment> out;
-    for (const auto& bdf : wanted.functions) {
+    for (const auto& bdf : selected.functions) {
         if (auto row = assess_function(context.machine, bdf, off)) {
             out.push_back(*std::move(row));
         }
     }
-    if (wanted.uncertain && !wanted.uncertain->path.empty()) {
-        out.push_back(unreadable({}, *wanted.uncertain));
+    if (selected.uncertain && !selected.uncertain->path.empty()) {
+        out.push_back(unreadable({}, *selected.uncertain));
     }
     if (out.empty()) {
-        return {no_target(want.value.field("scope") == "all"
+        return {no_target(expectation.value.field("scope") == "all"
                               ? "no PCI function has the ACS capability"
                               : "no bridge above a GPU or RDMA NIC has the ACS capability")};
     }
@@ -140,8 +141,8 @@ std::optional<std::vector<Value>> learn_acs(const Setting&, const Context&) {
 
 // Returns the words as comments: the functions are unknown here, and a wildcard is unsafe. Linux
 // 6.12 accepts the bits only together with a function.
-Keeping keeping_of_acs(const Setting&, const Want& want) {
-    const std::string bits = want.value.field("policy") == "off" ? "0000000" : "x0x00xx";
+Keeping keeping_of_acs(const Setting&, const Expectation& expectation) {
+    const std::string bits = expectation.value.field("policy") == "off" ? "0000000" : "x0x00xx";
     return {
         .by_unit = true,
         .notes = {"pci.acs without the unit: on the kernel command line, from Linux 6.11,",
@@ -162,7 +163,7 @@ Result<Change> change_back(const std::string& bdf, const Acs& found) {
 }
 
 std::vector<Baseline> baseline_of_acs(const Setting&, const Context& context) {
-    const Wanted all = functions_in(context.machine, "all");
+    const Selected all = functions_in(context.machine, "all");
     std::vector<Baseline> out;
     for (const auto& bdf : all.functions) {
         const Target target{bdf, std::nullopt, ""};

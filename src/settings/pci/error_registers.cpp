@@ -113,50 +113,51 @@ Errors errors_of(const Growth& growth) {
     return out;
 }
 
-void tell(std::vector<std::string>& parts, const char* kind, const Sum& sum) {
+void add_part(std::vector<std::string>& parts, const char* kind, const Sum& sum) {
     if (sum.count > 0) {
         parts.push_back(std::string(kind) + " " + sum.text);
     }
 }
 
-Assessment differs(const Errors& errors, const std::string& want, const Grade* grade) {
+Assessment differs(const Errors& errors, const std::string& expected, const Grade* grade) {
     std::vector<std::string> parts;
-    tell(parts, "fatal", errors.fatal);
-    tell(parts, "nonfatal", errors.nonfatal);
-    tell(parts, "correctable", errors.correctable);
-    auto row = compared({}, want, join(parts, ", "));
+    add_part(parts, "fatal", errors.fatal);
+    add_part(parts, "nonfatal", errors.nonfatal);
+    add_part(parts, "correctable", errors.correctable);
+    auto row = compared({}, expected, join(parts, ", "));
     row.grade = grade;
     return row;
 }
 
-Result<std::optional<Assessment>> judged(const Read& read, const Errors& errors, const Want& want) {
-    const bool only_fatal = want.value.text() != nullptr;
-    const auto most = only_fatal ? 0 : static_cast<std::uint64_t>(*want.value.integer());
-    const std::string wanted =
+Result<std::optional<Assessment>> judged(const Read& read, const Errors& errors,
+                                         const Expectation& expectation) {
+    const bool only_fatal = expectation.value.text() != nullptr;
+    const auto most = only_fatal ? 0 : static_cast<std::uint64_t>(*expectation.value.integer());
+    const std::string expected =
         only_fatal ? "no fatal ones" : "at most " + number(most) + " correctable";
     if (errors.fatal.count > 0) {
-        return std::optional(differs(errors, wanted, nullptr));
+        return std::optional(differs(errors, expected, nullptr));
     }
     if (errors.nonfatal.count > 0) {
-        return std::optional(differs(errors, wanted, nonfatal_grade));
+        return std::optional(differs(errors, expected, nonfatal_grade));
     }
     if (read.unread) {
         return *read.unread;
     }
     if (errors.correctable.count > 0) {
         const bool many = errors.correctable.count > most;
-        return std::optional(differs(errors, wanted, many ? correctable_grade : few_grade));
+        return std::optional(differs(errors, expected, many ? correctable_grade : few_grade));
     }
     return read.counted ? std::optional(compared({}, "0", "0")) : std::nullopt;
 }
 
 Result<std::optional<Assessment>> judge_aer(const Context& context, const PathFunction& function,
-                                            const Want& want) {
-    const bool only_fatal = want.value.text() != nullptr;
+                                            const Expectation& expectation) {
+    const bool only_fatal = expectation.value.text() != nullptr;
     Read read = read_counters(*function.reader, only_fatal, context.since != nullptr);
     add_messages(function, read);
     const Growth growth = context.grown(function.bdf, read.counters);
-    auto row = judged(read, errors_of(growth), want);
+    auto row = judged(read, errors_of(growth), expectation);
     if (row && *row) {
         (*row)->detail = growth.note;
         (*row)->remark = !growth.note.empty();
@@ -203,7 +204,7 @@ const Setting& pci_aer() {
 namespace {
 
 Result<std::optional<Assessment>> judge_aer_status(const Context&, const PathFunction& function,
-                                                   const Want&) {
+                                                   const Expectation&) {
     constexpr std::uint32_t unsupported_request = 1U << 20;
     const PciConfig& config = function.reader->config();
     const auto capability = config.extended_capability(0x0001);
@@ -270,7 +271,7 @@ constexpr Grade device_status_grades[] = {
 };
 
 Result<std::optional<Assessment>> judge_device_status(const Context&, const PathFunction& function,
-                                                      const Want&) {
+                                                      const Expectation&) {
     constexpr std::uint16_t nonfatal = 2;
     constexpr std::uint16_t fatal = 4;
     const auto status = function.reader->config().express_register(0x0a);
@@ -324,7 +325,7 @@ const Setting& pci_device_status() {
 namespace {
 
 Result<std::optional<Assessment>> judge_lane_errors(const Context&, const PathFunction& function,
-                                                    const Want&) {
+                                                    const Expectation&) {
     const auto lanes = function.reader->config().extended_register(0x0019, 8);
     if (!lanes) {
         return lanes.error();
@@ -368,7 +369,7 @@ const Setting& pci_lane_errors() {
 namespace {
 
 Result<std::optional<Assessment>> judge_dpc(const Context&, const PathFunction& function,
-                                            const Want&) {
+                                            const Expectation&) {
     const auto status = function.reader->config().extended_register(0x001d, 8);
     if (!status) {
         return status.error();

@@ -22,7 +22,7 @@ using ReadEnd = std::function<Result<std::string>(const Machine& machine, const 
 LikeDevices end_values(const Context& context, const ReadEnd& read) {
     const auto ends = path_ends(context.machine);
     LikeDevices out{
-        .values = {}, .uncertain = ends.uncertain, .nobody = "no GPU and no RDMA NIC is on PCI"};
+        .values = {}, .uncertain = ends.uncertain, .why_none = "no GPU and no RDMA NIC is on PCI"};
     for (const auto& bdf : ends.functions) {
         const auto function = context.machine.function(bdf);
         out.values.push_back({.device = bdf,
@@ -78,7 +78,7 @@ Result<std::optional<std::uint64_t>> payload_of(const PciConfig& config) {
 
 Result<std::optional<Assessment>> judge_max_payload(const Context& context,
                                                     const PathFunction& function,
-                                                    const Want& want) {
+                                                    const Expectation& expectation) {
     const auto own = payload_of(function.reader->config());
     if (!own) {
         return own.error();
@@ -86,8 +86,8 @@ Result<std::optional<Assessment>> judge_max_payload(const Context& context,
     if (!*own) {
         return std::optional<Assessment>();
     }
-    if (want.value.integer() != nullptr && function.end) {
-        return std::optional(compared({}, plain_text(want.value), number(**own)));
+    if (expectation.value.integer() != nullptr && function.end) {
+        return std::optional(compared({}, plain_text(expectation.value), number(**own)));
     }
     const auto above = function.above.empty()
                            ? own
@@ -157,14 +157,14 @@ std::optional<Assessment> judge_least_payload(const Context& context) {
 }
 
 std::vector<Assessment> assess_max_payload(const Setting& setting, const Context& context,
-                                           const Want& want) {
-    auto rows = assess_paths(setting, context, want);
+                                           const Expectation& expectation) {
+    auto rows = assess_paths(setting, context, expectation);
     const auto system = std::find_if(rows.begin(), rows.end(), [](const Assessment& row) {
         return row.target.text() == Target().text();
     });
     const bool fine = system == rows.end() || system->outcome == Outcome::ok;
-    auto least =
-        want.value.integer() == nullptr && fine ? judge_least_payload(context) : std::nullopt;
+    auto least = expectation.value.integer() == nullptr && fine ? judge_least_payload(context)
+                                                                : std::nullopt;
     if (least && system != rows.end()) {
         *system = *std::move(least);
     } else if (least) {
@@ -221,8 +221,8 @@ Result<std::string> read_request(const Machine& machine, const std::string& bdf)
 }
 
 std::vector<Assessment> assess_max_read_request(const Setting&, const Context& context,
-                                                const Want& want) {
-    return judge_alike(end_values(context, read_request), plain_text(want.value),
+                                                const Expectation& expectation) {
+    return judge_alike(end_values(context, read_request), plain_text(expectation.value),
                        {.absent = "the device is not a PCI Express device"});
 }
 
@@ -300,7 +300,7 @@ Result<bool> is_able(const Machine& machine, const std::string& bdf) {
 void judge_ability(const Machine& machine, Assessment& row) {
     const auto able = row.outcome == Outcome::differs ? is_able(machine, row.target.base) : true;
     if (!able) {
-        auto unread = unreadable(row.target, able.error(), row.want);
+        auto unread = unreadable(row.target, able.error(), row.expected);
         row = std::move(unread);
     } else if (!*able) {
         row.outcome = Outcome::na;
@@ -308,7 +308,7 @@ void judge_ability(const Machine& machine, Assessment& row) {
     }
 }
 
-Keeping keeping_of_tags(const Setting&, const Want&) {
+Keeping keeping_of_tags(const Setting&, const Expectation&) {
     return {.firmware = "PCIe Ten Bit Tag Support"};
 }
 
@@ -327,7 +327,7 @@ void judge_unused(const Machine& machine, std::vector<Assessment>& rows) {
                               : Result(std::string(ten_bit));
         const auto able = tags && *tags != ten_bit ? is_able(machine, row.target.base) : false;
         if (!able) {
-            row = unreadable(row.target, able.error(), row.want);
+            row = unreadable(row.target, able.error(), row.expected);
         } else if (*able) {
             unused.push_back(row.target.base);
             have = *tags;
@@ -341,8 +341,9 @@ void judge_unused(const Machine& machine, std::vector<Assessment>& rows) {
     rows.push_back(std::move(row));
 }
 
-std::vector<Assessment> assess_tags(const Setting&, const Context& context, const Want& want) {
-    const bool on = *want.value.text() == "on";
+std::vector<Assessment> assess_tags(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
+    const bool on = *expectation.value.text() == "on";
     auto rows = judge_alike(end_values(context, read_tags), on ? ten_bit : "equal",
                             {.absent = "the device is not a PCI Express device"});
     for (auto& row : rows) {
@@ -398,7 +399,7 @@ namespace {
 
 Result<std::optional<Assessment>> judge_relaxed_ordering(const Context&,
                                                          const PathFunction& function,
-                                                         const Want&) {
+                                                         const Expectation&) {
     constexpr std::uint16_t enabled = 0x10;
     if (!function.end) {
         return std::optional<Assessment>();
@@ -449,7 +450,7 @@ const Setting& pci_relaxed_ordering() {
 namespace {
 
 Result<std::optional<Assessment>> judge_aspm(const Context&, const PathFunction& function,
-                                             const Want&) {
+                                             const Expectation&) {
     constexpr std::uint16_t states = 3;
     const auto control = function.reader->config().express_register(0x10);
     if (!control) {

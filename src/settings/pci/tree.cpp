@@ -38,7 +38,7 @@ std::vector<Assessment> answer(const SlotSurvey& survey) {
         refused.push_back(unreadable(of(port), error, "populated"));
     }
     if (!refused.empty()) {
-        out.push_back(told_once(std::move(refused), "bridges"));
+        out.push_back(reported_once(std::move(refused), "bridges"));
     }
     if (out.empty() && survey.slots == 0) {
         return {no_target("no bridge has a slot that reports whether a card is present")};
@@ -50,7 +50,7 @@ std::vector<Assessment> answer(const SlotSurvey& survey) {
     return out;
 }
 
-std::vector<Assessment> assess_slots(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_slots(const Setting&, const Context& context, const Expectation&) {
     const auto& functions = context.machine.pci();
     if (is_guest(context.fs())) {
         return {no_target("this is a guest, and its slots are not those of the host")};
@@ -94,17 +94,17 @@ const Setting& pci_slots() {
 
 namespace {
 
-void tell(const std::vector<OddBranch>& odd, const std::string& what,
-          std::vector<Assessment>& out) {
-    for (const auto& each : odd) {
+void add_outliers(const std::vector<OutlierBranch>& outliers, const std::string& what,
+                  std::vector<Assessment>& out) {
+    for (const auto& each : outliers) {
         auto row = compared({each.branch, std::nullopt, ""}, number(each.usual) + " " + what,
                             number(each.have) + " " + what);
         row.detail = "each of the other " + number(each.others) + " equal branches has " +
                      number(each.usual);
-        const bool told = std::any_of(out.begin(), out.end(), [&](const Assessment& one) {
+        const bool reported = std::any_of(out.begin(), out.end(), [&](const Assessment& one) {
             return one.target.base == each.branch;
         });
-        if (!told) {
+        if (!reported) {
             out.push_back(std::move(row));
         }
     }
@@ -130,31 +130,32 @@ std::optional<Assessment> uneven_nodes(const Machine& machine) {
         ++counts[*node];
         ++gpus;
     }
-    std::vector<std::string> told;
+    std::vector<std::string> texts;
     std::size_t most = 0;
     for (const auto& [node, count] : counts) {
-        told.push_back(number(count) + " on node " + node);
+        texts.push_back(number(count) + " on node " + node);
         most = std::max(most, count);
     }
     // One less than an even number, and not as few as on boards built that way.
     if (gpus < fewest_gpus || gpus + 1 != most * counts.size()) {
         return std::nullopt;
     }
-    auto row = compared({}, number(most) + " GPUs", join(told, ", "));
+    auto row = compared({}, number(most) + " GPUs", join(texts, ", "));
     row.detail = "one NUMA node has one GPU less than the others, so a GPU may be lost";
     return row;
 }
 
-std::vector<Assessment> assess_symmetry(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_symmetry(const Setting&, const Context& context,
+                                        const Expectation&) {
     if (is_guest(context.fs())) {
         return {no_target("this is a guest, and its PCI tree is not that of the host")};
     }
     const auto ends = path_ends(context.machine);
-    const auto odd = find_odd_branches(context.machine, ends);
+    const auto outliers = find_outlier_branches(context.machine, ends);
     std::vector<Assessment> out;
-    tell(odd.of_gpus, "GPUs", out);
-    tell(odd.of_nics, "RDMA NICs", out);
-    auto unread = ends.uncertain ? ends.uncertain : odd.unread;
+    add_outliers(outliers.of_gpus, "GPUs", out);
+    add_outliers(outliers.of_nics, "RDMA NICs", out);
+    auto unread = ends.uncertain ? ends.uncertain : outliers.unread;
     auto nodes = out.empty() && !unread ? uneven_nodes(context.machine) : std::nullopt;
     if (nodes) {
         out.push_back(*std::move(nodes));
@@ -219,7 +220,7 @@ std::string fault_of(std::uint32_t registers) {
 }
 
 Result<std::optional<Assessment>> judge_function(const Context& context,
-                                                 const PathFunction& function, const Want&) {
+                                                 const PathFunction& function, const Expectation&) {
     const auto& driver = function.reader->driver();
     if (!driver) {
         return driver.error();
@@ -287,9 +288,9 @@ struct End {
 };
 
 // Returns the expected link of a path; std::nullopt: the maximum of its slowest part.
-std::optional<PcieLink> wanted_link(const End& end, const std::string& want) {
-    if (want != "model") {
-        return parse_link(want);
+std::optional<PcieLink> expected_link(const End& end, const std::string& expected) {
+    if (expected != "model") {
+        return parse_link(expected);
     }
     if (end.model != nullptr && !end.model->link_speed.empty()) {
         return parse_link(std::string(end.model->link_speed) + " GT/s x" +
@@ -299,7 +300,7 @@ std::optional<PcieLink> wanted_link(const End& end, const std::string& want) {
     return own ? std::optional(end.path->parts.front().link.most) : std::nullopt;
 }
 
-Assessment judge(const End& end, const std::string& want) {
+Assessment judge(const End& end, const std::string& expected) {
     const Target target{end.bdf, std::nullopt, ""};
     if (!end.path && end.peers_have) {
         return unreadable(target, {ErrorKind::garbled, 0, pci_path(end.bdf),
@@ -311,7 +312,7 @@ Assessment judge(const End& end, const std::string& want) {
         return row;
     }
     const PciePath& path = *end.path;
-    const PcieLink limit = wanted_link(end, want).value_or(path.most);
+    const PcieLink limit = expected_link(end, expected).value_or(path.most);
     const bool reached = reaches(path.current, limit);
     if (path.error && (!path.known() || reached)) {
         return unreadable(target, *path.error);
@@ -365,15 +366,15 @@ std::vector<Assessment> judge_equal(const Context& context, const std::vector<En
 }
 
 std::vector<Assessment> judge_all(const Context& context, const std::vector<std::string>& functions,
-                                  const std::string& want) {
+                                  const std::string& expected) {
     const auto ends = find_ends(context.machine, functions);
-    if (want == "equal") {
+    if (expected == "equal") {
         return ends.empty() ? std::vector<Assessment>() : judge_equal(context, ends);
     }
     std::vector<Assessment> out;
     out.reserve(ends.size());
     for (const auto& end : ends) {
-        out.push_back(judge(end, want));
+        out.push_back(judge(end, expected));
     }
     return out;
 }
@@ -389,7 +390,7 @@ std::vector<std::string> suspects(const std::vector<Assessment>& rows) {
     return out;
 }
 
-void look_again(const Machine& machine, const std::vector<std::string>& functions) {
+void read_links_again(const Machine& machine, const std::vector<std::string>& functions) {
     std::set<std::string> parts(functions.begin(), functions.end());
     for (const auto& bdf : functions) {
         if (const auto above = machine.bridges_above(bdf)) {
@@ -401,22 +402,23 @@ void look_again(const Machine& machine, const std::vector<std::string>& function
     }
 }
 
-std::vector<Assessment> assess_link(const Setting&, const Context& context, const Want& want) {
-    const std::string& wanted = *want.value.text();
-    if (wanted == "model" && is_guest(context.fs())) {
+std::vector<Assessment> assess_link(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
+    const std::string& expected = *expectation.value.text();
+    if (expected == "model" && is_guest(context.fs())) {
         return {no_target("this is a guest, and its ports are not those of the host")};
     }
     auto ends = path_ends(context.machine);
     std::sort(ends.functions.begin(), ends.functions.end());
-    auto out = judge_all(context, ends.functions, wanted);
+    auto out = judge_all(context, ends.functions, expected);
     const auto slow = suspects(out);
     if (!slow.empty() && context.fs().is_real()) {
-        let_settle(context.fs());
-        look_again(context.machine, slow);
-        out = judge_all(context, ends.functions, wanted);
+        wait_for_links(context.fs());
+        read_links_again(context.machine, slow);
+        out = judge_all(context, ends.functions, expected);
     }
     if (const auto unsure = ends.uncertain) {
-        out.push_back(unreadable({}, *unsure, wanted));
+        out.push_back(unreadable({}, *unsure, expected));
     }
     if (out.empty()) {
         out.push_back(no_target("no GPU and no RDMA NIC is on PCI"));
@@ -526,7 +528,7 @@ Result<std::vector<std::string>> without_address(const Fs& fs, const std::string
 
 // Checks the BARs. A BAR without an address is always a fault; an unreadable file is never
 // accepted.
-void look_at_bars(const Fs& fs, DeviceValue& each) {
+void check_bars(const Fs& fs, DeviceValue& each) {
     const bool asleep = !each.value && each.value.is(ErrorKind::asleep);
     const auto lacking =
         asleep ? Result(std::vector<std::string>()) : without_address(fs, each.device);
@@ -538,16 +540,17 @@ void look_at_bars(const Fs& fs, DeviceValue& each) {
     }
 }
 
-Keeping keeping_of_large_bar(const Setting&, const Want&) {
+Keeping keeping_of_large_bar(const Setting&, const Expectation&) {
     return {.firmware = "Above 4G Decoding and Re-Size BAR"};
 }
 
-std::vector<Assessment> assess_large_bar(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_large_bar(const Setting&, const Context& context,
+                                         const Expectation& expectation) {
     auto gpus = gpu_values(context, read_whole);
     for (auto& each : gpus.values) {
-        look_at_bars(context.fs(), each);
+        check_bars(context.fs(), each);
     }
-    return judge_alike(gpus, toml_text(want.value), {});
+    return judge_alike(gpus, toml_text(expectation.value), {});
 }
 
 // Returns true: a missing large BAR is not a value to expect.

@@ -10,14 +10,15 @@ namespace rocenv {
 
 namespace {
 
-Assessment without_driver(const Machine& machine, const Want& want) {
+Assessment without_driver(const Machine& machine, const Expectation& expectation) {
     if (lacks_kfd(machine)) {
         return access_row(
-            want, {{"/dev/kfd", "the driver is not loaded or has no KFD", "sudo modprobe amdgpu"}},
+            expectation,
+            {{"/dev/kfd", "the driver is not loaded or has no KFD", "sudo modprobe amdgpu"}},
             std::nullopt);
     }
     if (const auto uncertain = machine.gpus_uncertain()) {
-        return access_row(want, {}, uncertain);
+        return access_row(expectation, {}, uncertain);
     }
     auto row = no_target("this node has no AMD GPU for compute");
     row.target.base = "process";
@@ -25,21 +26,21 @@ Assessment without_driver(const Machine& machine, const Want& want) {
 }
 
 std::vector<Assessment> assess_access_kfd(const Setting&, const Context& context,
-                                          const Want& want) {
+                                          const Expectation& expectation) {
     if (auto elsewhere = not_asked_here(context)) {
         return {*std::move(elsewhere)};
     }
     const auto denied = ask_access(context.machine, "/dev/kfd");
     if (!denied) {
-        return {access_row(want, {}, denied.error())};
+        return {access_row(expectation, {}, denied.error())};
     }
     if (!*denied) {
-        return {access_row(want, {}, std::nullopt)};
+        return {access_row(expectation, {}, std::nullopt)};
     }
     if (!exists(context.fs(), "/dev/kfd") && !context.machine.kfd().present) {
-        return {without_driver(context.machine, want)};
+        return {without_driver(context.machine, expectation)};
     }
-    return {access_row(want, {**denied}, std::nullopt)};
+    return {access_row(expectation, {**denied}, std::nullopt)};
 }
 
 // Returns true: missing access is not a value to expect.
@@ -82,16 +83,17 @@ const Setting& access_kfd() {
 
 namespace {
 
-Assessment none(const Machine& machine, const Want& want) {
+Assessment none(const Machine& machine, const Expectation& expectation) {
     Assessment row;
     if (const auto hidden = machine.kfd().hidden(); hidden > 0) {
         row.outcome = Outcome::hidden;
         row.detail = number(hidden) + " KFD nodes are hidden from this container";
     } else if (lacks_kfd(machine)) {
-        return access_row(want, {{"/dev/dri", "no GPU has a KFD node", "sudo dmesg | grep amdgpu"}},
+        return access_row(expectation,
+                          {{"/dev/dri", "no GPU has a KFD node", "sudo dmesg | grep amdgpu"}},
                           std::nullopt);
     } else if (const auto uncertain = machine.gpus_uncertain()) {
-        return access_row(want, {}, uncertain);
+        return access_row(expectation, {}, uncertain);
     } else {
         row = no_target("this node has no AMD GPU for compute");
     }
@@ -100,15 +102,15 @@ Assessment none(const Machine& machine, const Want& want) {
 }
 
 std::vector<Assessment> assess_access_render(const Setting&, const Context& context,
-                                             const Want& want) {
+                                             const Expectation& expectation) {
     if (auto elsewhere = not_asked_here(context)) {
         return {*std::move(elsewhere)};
     }
     const auto nodes = ask_render_nodes(context.machine);
     if (nodes.nodes == 0 && !nodes.uncertain) {
-        return {none(context.machine, want)};
+        return {none(context.machine, expectation)};
     }
-    return {access_row(want, nodes.denied, nodes.uncertain)};
+    return {access_row(expectation, nodes.denied, nodes.uncertain)};
 }
 
 // Returns true: missing access is not a value to expect.

@@ -12,7 +12,7 @@ namespace rocenv {
 
 namespace {
 
-void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
+void check_file(const Fs& fs, const std::string& path, Assessment& row) {
     if (!path.starts_with('/')) {
         return;  // only the reader knows the search path
     }
@@ -30,13 +30,13 @@ void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
 }
 
 // Returns the reason why no program on this node reads the variable; std::nullopt if one may.
-std::optional<std::string> of_no_use(const Variable& variable, const std::string& wanted,
+std::optional<std::string> of_no_use(const Variable& variable, const std::string& expected,
                                      const Process& process, const Readers& readers) {
     const auto here = readers.reads_here(variable);
     if (here && (here->reads == Reads::not_yet || here->reads == Reads::no_longer)) {
         return here->says;
     }
-    return readers.without_effect(variable, wanted, process.environment);
+    return readers.without_effect(variable, expected, process.environment);
 }
 
 void judge_known(const Context& context, const Variable& variable,
@@ -44,8 +44,8 @@ void judge_known(const Context& context, const Variable& variable,
     const Versions here(context.machine, context.process);
     const Readers readers(context.machine, context.versions ? *context.versions : here);
     const Reading have = readers.read(variable, text);
-    const Reading aim = readers.read(variable, row.want);
-    if (const auto why = of_no_use(variable, *row.want, context.process, readers)) {
+    const Reading aim = readers.read(variable, row.expected);
+    if (const auto why = of_no_use(variable, *row.expected, context.process, readers)) {
         row.outcome = Outcome::na;
         row.detail = *why;
         row.next_step.clear();
@@ -59,7 +59,7 @@ void judge_known(const Context& context, const Variable& variable,
         row.detail = found.faults.empty() ? have.note : join(found.faults, "; ");
     }
     row.outcome = !have.applies                       ? Outcome::na
-                  : text && *text == *row.want        ? Outcome::ok
+                  : text && *text == *row.expected    ? Outcome::ok
                   : !have.certain() || !aim.certain() ? Outcome::unknown
                   : have.effective == aim.effective   ? Outcome::ok
                                                       : Outcome::differs;
@@ -73,7 +73,7 @@ void judge_reference(const Context& context, const Variable& variable,
     if (!met && row.outcome != Outcome::differs) {
         return;
     }
-    const auto unmet = unmet_reference(variable, met ? text.value_or("") : *row.want, context);
+    const auto unmet = unmet_reference(variable, met ? text.value_or("") : *row.expected, context);
     if (!unmet) {
         return;
     }
@@ -97,28 +97,28 @@ Assessment not_known(const std::string& why, Assessment row) {
 }
 
 Assessment judge(const Context& context, const std::string& name,
-                 const std::optional<Variable>& variable, const Want& want) {
+                 const std::optional<Variable>& variable, const Expectation& expectation) {
     const auto text = context.process.variable(name);
     Assessment row;
     row.have = text ? std::optional(printable(value_without_credentials(*text))) : std::nullopt;
     const auto unknown = context.process.why_unknown(name);
-    if (unknown && want.unset) {
+    if (unknown && expectation.unset) {
         return not_known(*unknown, row);
     }
-    if (want.unset) {
+    if (expectation.unset) {
         row.outcome = text ? Outcome::differs : Outcome::ok;
         row.next_step = "unset " + name;
         return row;
     }
-    const auto wanted = expand(*want.value.text(), [&](const std::string& each) {
+    const auto expected = expand(*expectation.value.text(), [&](const std::string& each) {
         return lookup_here(each, context.machine, context.process);
     });
-    row.want = wanted ? *wanted : *want.value.text();
-    if (!wanted) {
-        row.detail = "the expected value could not be determined: " + wanted.error().text;
+    row.expected = expected ? *expected : *expectation.value.text();
+    if (!expected) {
+        row.detail = "the expected value could not be determined: " + expected.error().text;
         return row;
     }
-    row.next_step = "export " + name + "=" + shell_word(*wanted);
+    row.next_step = "export " + name + "=" + shell_word(*expected);
     if (unknown) {
         return not_known(*unknown, row);
     }
@@ -126,10 +126,10 @@ Assessment judge(const Context& context, const std::string& name,
         judge_known(context, *variable, text, row);
         judge_reference(context, *variable, text, row);
     } else {
-        row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
+        row.outcome = text == row.expected ? Outcome::ok : Outcome::differs;
     }
-    if (want.must_exist) {
-        look_for_file(context.fs(), text.value_or(*wanted), row);
+    if (expectation.must_exist) {
+        check_file(context.fs(), text.value_or(*expected), row);
     }
     return row;
 }
@@ -143,15 +143,15 @@ void hide(const std::string& name, Assessment& row) {
     constexpr const char* secret = "a secret, not shown";
     row.have = row.have ? std::optional<std::string>(secret) : std::nullopt;
     row.detail = row.detail.empty() ? "" : "a value that the profile expects is not available here";
-    if (row.want) {
-        row.want = secret;
+    if (row.expected) {
+        row.expected = secret;
         row.next_step = own_place(name);
     }
 }
 
 // Hides credentials in the present and the expected value. A command must not contain them.
 void hide_password(const std::string& name, const std::string& value, Assessment& row) {
-    const std::string expected = row.want.value_or("");
+    const std::string expected = row.expected.value_or("");
     for (const auto* each : {&value, &expected}) {
         row.detail = without_hidden_words(std::move(row.detail), *each);
         if (row.effective) {
@@ -160,16 +160,16 @@ void hide_password(const std::string& name, const std::string& value, Assessment
     }
     auto shown = value_without_credentials(expected);
     if (shown != expected) {
-        row.want = std::move(shown);
+        row.expected = std::move(shown);
         row.next_step = own_place(name);
     }
 }
 
 std::vector<Assessment> assess_env(const Setting& setting, const Context& context,
-                                   const Want& want) {
-    const std::string name = want.id.substr(setting.info.id.size());
+                                   const Expectation& expectation) {
+    const std::string name = expectation.id.substr(setting.info.id.size());
     const auto variable = find_variable(name);
-    Assessment row = judge(context, name, variable, want);
+    Assessment row = judge(context, name, variable, expectation);
     if (is_secret_name(name)) {
         hide(name, row);
         row.detail = context.process.why_unknown(name).value_or(row.detail);

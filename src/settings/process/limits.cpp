@@ -181,7 +181,7 @@ constexpr Grade excess_grades[] = {
 
 // Names the unit if one of the two numbers is the other one in KiB (limits.conf(5): memlock and
 // stack in KB; getrlimit(2): bytes), or if the expected one is small enough to be in KiB.
-std::string told_unit(std::uint64_t have, std::uint64_t least) {
+std::string unit_note(std::uint64_t have, std::uint64_t least) {
     constexpr std::uint64_t in_kib = 1024;
     constexpr std::uint64_t far = 64;  // a factor that a merely low limit does not reach
     const bool few = have >= in_kib * in_kib && have < unlimited / in_kib && have % in_kib == 0 &&
@@ -192,7 +192,7 @@ std::string told_unit(std::uint64_t have, std::uint64_t least) {
 }
 
 // Names the unit if the expected number is lower than any use of RDMA needs.
-std::string told_small(std::uint64_t least) {
+std::string small_note(std::uint64_t least) {
     constexpr std::uint64_t gib = std::uint64_t{1} << 30U;
     constexpr std::uint64_t mib = std::uint64_t{1} << 20U;
     return least >= mib && least < gib
@@ -202,13 +202,13 @@ std::string told_small(std::uint64_t least) {
 }
 
 // Judges a limit of the calling process; std::nullopt: unreadable.
-Assessment assess_limit(std::optional<std::uint64_t> have, const Value& wanted,
+Assessment assess_limit(std::optional<std::uint64_t> have, const Value& expected,
                         const std::string& what) {
     const std::uint64_t least =
-        wanted.integer() != nullptr ? static_cast<std::uint64_t>(*wanted.integer()) : unlimited;
+        expected.integer() != nullptr ? static_cast<std::uint64_t>(*expected.integer()) : unlimited;
     Assessment row;
     row.target = {"process", std::nullopt, ""};
-    row.want = limit_text(least);
+    row.expected = limit_text(least);
     if (!have) {
         row.detail = what + " could not be read";
         return row;
@@ -232,12 +232,12 @@ std::optional<Assessment> not_this_process(const Context& context) {
 
 // Adds faults of the numbers: the wrong unit, or a limit that is too high.
 void check_numbers(const LimitFacts& facts, const Context& context, std::uint64_t have,
-                   const Value& wanted, Assessment& row) {
+                   const Value& expected, Assessment& row) {
     const auto least =
-        wanted.integer() != nullptr ? static_cast<std::uint64_t>(*wanted.integer()) : unlimited;
+        expected.integer() != nullptr ? static_cast<std::uint64_t>(*expected.integer()) : unlimited;
     if (facts.in_kib && least != unlimited) {
-        const auto unit = told_unit(have, least);
-        row.detail = unit.empty() ? told_small(least) : unit;
+        const auto unit = unit_note(have, least);
+        row.detail = unit.empty() ? small_note(least) : unit;
     }
     if (least != unlimited && least > facts.most && row.outcome == Outcome::differs) {
         row.detail = "no process can have more than " + number(facts.most);
@@ -254,10 +254,10 @@ void check_numbers(const LimitFacts& facts, const Context& context, std::uint64_
 
 // Returns the limit for the word "vram"; a process without a limit passes.
 Result<Value> bytes_of_vram(const LimitFacts& facts, const Context& context, const Limit& limit,
-                            const Value& wanted) {
-    const auto* word = wanted.text();
+                            const Value& expected) {
+    const auto* word = expected.text();
     if (word == nullptr || *word != "vram" || !limit || !*limit || **limit == unlimited) {
-        return wanted;
+        return expected;
     }
     const auto bytes = facts.vram(context);
     return bytes ? Result(Value{static_cast<std::int64_t>(*bytes), {}}) : bytes.error();
@@ -272,39 +272,39 @@ Assessment without_vram() {
 }
 
 std::vector<Assessment> assess_limit_row(const Setting& setting, const Context& context,
-                                         const Want& want) {
+                                         const Expectation& expectation) {
     const auto& facts = *setting.row.limit;
     if (auto other = not_this_process(context)) {
         return {*std::move(other)};
     }
     const std::string what(facts.what);
     const auto limit = facts.read(context);
-    const auto wanted = bytes_of_vram(facts, context, limit, want.value);
-    if (!wanted) {
-        return {unreadable({"process", std::nullopt, ""}, wanted.error(), "vram")};
+    const auto expected = bytes_of_vram(facts, context, limit, expectation.value);
+    if (!expected) {
+        return {unreadable({"process", std::nullopt, ""}, expected.error(), "vram")};
     }
-    const bool of_vram = wanted->integer() != nullptr && want.value.integer() == nullptr;
-    if (of_vram && *wanted->integer() == 0) {
+    const bool of_vram = expected->integer() != nullptr && expectation.value.integer() == nullptr;
+    if (of_vram && *expected->integer() == 0) {
         return {without_vram()};
     }
     if (limit) {
-        auto row = assess_limit(*limit, *wanted, what);
+        auto row = assess_limit(*limit, *expected, what);
         if (!*limit && !facts.none.empty()) {
             row.outcome = Outcome::na;
             row.detail = facts.none;
         } else if (*limit) {
-            check_numbers(facts, context, **limit, *wanted, row);
+            check_numbers(facts, context, **limit, *expected, row);
         }
         if (of_vram && row.outcome == Outcome::differs) {
             row.detail = "the GPUs that this process sees have " +
-                         bytes_told(static_cast<std::uint64_t>(*wanted->integer()));
+                         bytes_text(static_cast<std::uint64_t>(*expected->integer()));
         }
         return {row};
     }
     if (!limit.is(ErrorKind::not_here) || facts.without.empty()) {
         return {unreadable({"process", std::nullopt, ""}, limit.error())};
     }
-    auto row = assess_limit(0, want.value, what);
+    auto row = assess_limit(0, expectation.value, what);
     row.detail = facts.without;
     return {row};
 }
@@ -388,7 +388,7 @@ std::optional<std::string> larger_than_memory(const Context& context, std::uint6
     if (!total || limit <= *total) {
         return std::nullopt;
     }
-    return "/dev/shm is larger than the memory of the node, " + bytes_told(*total) +
+    return "/dev/shm is larger than the memory of the node, " + bytes_text(*total) +
            ", and the kernel cannot free its content";
 }
 
@@ -565,20 +565,20 @@ bool judge(const Fs& fs, const Gpu& gpu, const AllowedCpus& allowed,
 }
 
 std::vector<Assessment> assess_limits_cpus(const Setting&, const Context& context,
-                                           const Want& want) {
+                                           const Expectation& expectation) {
     if (auto other = not_this_process(context)) {
         return {*std::move(other)};
     }
-    const std::string& wanted = *want.value.text();
+    const std::string& expected = *expectation.value.text();
     const Target self{"process", std::nullopt, ""};
     const auto allowed = allowed_cpus(context.fs());
     if (!allowed) {
-        return {unreadable(self, allowed.error(), wanted)};
+        return {unreadable(self, allowed.error(), expected)};
     }
     std::vector<Assessment> rows;
     const auto uncertain = context.machine.kfd_uncertain();
     if (uncertain) {
-        rows.push_back(unreadable(self, *uncertain, wanted));
+        rows.push_back(unreadable(self, *uncertain, expected));
     }
     std::size_t covered = 0;
     for (const auto& gpu : context.machine.gpus()) {
@@ -590,7 +590,7 @@ std::vector<Assessment> assess_limits_cpus(const Setting&, const Context& contex
         rows.push_back(no_target("this process sees no GPU"));
         rows.back().target = self;
     } else if (rows.empty()) {
-        rows.push_back(compared(self, wanted, wanted));
+        rows.push_back(compared(self, expected, expected));
         rows.back().detail = "GPUs: " + number(covered);
     }
     return rows;

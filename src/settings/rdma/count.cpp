@@ -9,7 +9,7 @@
 #include "settings/gpu/census.h"
 #include "settings/rdma/inventory.h"
 #include "settings/shapes/devices.h"
-#include "settings/shapes/wishes.h"
+#include "settings/shapes/requirements.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -123,9 +123,9 @@ std::vector<FewerThanMost> fewer_than_most(const std::map<std::string, CountByNi
     return out;
 }
 
-Assessment sibling_row(const FewerThanMost& found, const std::string& want,
+Assessment sibling_row(const FewerThanMost& found, const std::string& expected,
                        const std::string& what) {
-    auto row = compared({found.bdf, std::nullopt, ""}, want, "a " + what + " is missing");
+    auto row = compared({found.bdf, std::nullopt, ""}, expected, "a " + what + " is missing");
     row.grade = &count_grades[0];
     row.detail = "the NIC has " + counted(found.have, what) + ", but " + number(found.others) +
                  " equal NICs beside GPUs have " + number(found.usual);
@@ -145,40 +145,40 @@ namespace {
 
 class Nics {
    public:
-    Nics(const Context& context, const Want& want)
+    Nics(const Context& context, const Expectation& expectation)
         : context_(context),
           machine_(context.machine),
-          word_(want.value.text() != nullptr ? *want.value.text() : ""),
-          want_(plain_text(want.value)),
+          word_(expectation.value.text() != nullptr ? *expectation.value.text() : ""),
+          expected_(plain_text(expectation.value)),
           training_(training_ports(context)),
           shared_(machine_) {}
 
     std::vector<Assessment> answer() {
         const auto& functions = machine_.pci();
         if (!functions && !functions.is(ErrorKind::not_here)) {
-            return {unreadable({}, functions.error(), want_)};
+            return {unreadable({}, functions.error(), expected_)};
         }
         take_known();
         if (functions && !is_met_number()) {
-            tell_missing(*functions);
+            add_missing(*functions);
         } else if (functions) {  // faults of other functions are irrelevant then
-            tell_fallen();
+            add_fallen();
         }
         const bool nothing = training_.devices.empty() && rows_.empty();
         if (nothing && !training_.uncertain && !word_.empty()) {
-            return {no_rdma_nic(training_, want_)};
+            return {no_rdma_nic(training_, expected_)};
         }
         for (const auto& [target, error] : training_.unread) {
-            rows_.push_back(unreadable(target, error, want_));
+            rows_.push_back(unreadable(target, error, expected_));
         }
         if (training_.uncertain) {
-            rows_.push_back(unreadable({}, *training_.uncertain, want_));
+            rows_.push_back(unreadable({}, *training_.uncertain, expected_));
         } else {
-            tell_count();
+            add_count();
         }
         if (excused_gone() > 0) {
             for (const auto& bdf : gone_) {
-                rows_.push_back(compared({bdf, std::nullopt, ""}, want_, "not on PCI"));
+                rows_.push_back(compared({bdf, std::nullopt, ""}, expected_, "not on PCI"));
             }
         }
         return std::move(rows_);
@@ -208,13 +208,14 @@ class Nics {
     }
 
     // Reports functions without a device. A virtual function without one belongs to a guest.
-    void tell_missing(const std::vector<PciFunction>& functions) {
+    void add_missing(const std::vector<PciFunction>& functions) {
         const auto unknown =
             std::find_if(functions.begin(), functions.end(), [&](const PciFunction& function) {
                 return function.error && !known_.contains(function.bdf);
             });
         if (unknown != functions.end()) {  // one row for all unreadable functions
-            rows_.push_back(unreadable({unknown->bdf, std::nullopt, ""}, *unknown->error, want_));
+            rows_.push_back(
+                unreadable({unknown->bdf, std::nullopt, ""}, *unknown->error, expected_));
         }
         std::set<std::string> nics;
         for (const auto& function : functions) {
@@ -223,12 +224,12 @@ class Nics {
                 continue;
             }
             nics.insert(nics.end(), bdf);
-            if (!tell_fallen(bdf) && !known_.contains(bdf)) {
+            if (!add_fallen(bdf) && !known_.contains(bdf)) {
                 judge_without_device(bdf);
             }
         }
-        tell_gaps(nics);
-        tell_siblings(nics);
+        add_gaps(nics);
+        add_siblings(nics);
     }
 
     // Returns true for a card with a waived function; it is not compared, since the excused parts
@@ -239,7 +240,7 @@ class Nics {
                std::any_of(context_.left_out->begin(), context_.left_out->end(), of_card);
     }
 
-    void tell_siblings(const std::set<std::string>& nics) {
+    void add_siblings(const std::set<std::string>& nics) {
         using Counts = std::map<std::string, std::map<std::string, std::size_t>>;
         const auto near = nics_beside_gpus(machine_, nics);
         Counts functions;
@@ -257,24 +258,24 @@ class Nics {
                 ports[kind_of_nic(machine_, device.bdf)][device.bdf] += device.ports->size();
             }
         }
-        tell_fewer(fewer_than_most(functions), "function");
-        tell_fewer(fewer_than_most(ports), "port");
+        add_fewer(fewer_than_most(functions), "function");
+        add_fewer(fewer_than_most(ports), "port");
     }
 
-    void tell_fewer(const std::vector<FewerThanMost>& found, const std::string& what) {
+    void add_fewer(const std::vector<FewerThanMost>& found, const std::string& what) {
         for (const auto& each : found) {
-            const bool told = std::any_of(rows_.begin(), rows_.end(), [&](const Assessment& row) {
-                return row.target.text() == each.bdf;
-            });
-            if (!told) {
-                rows_.push_back(sibling_row(each, want_, what));
+            const bool reported =
+                std::any_of(rows_.begin(), rows_.end(),
+                            [&](const Assessment& row) { return row.target.text() == each.bdf; });
+            if (!reported) {
+                rows_.push_back(sibling_row(each, expected_, what));
             }
         }
     }
 
     // Reports NICs that are gone from PCI by their location: where others have one beside their
     // GPUs.
-    void tell_gaps(const std::set<std::string>& nics) {
+    void add_gaps(const std::set<std::string>& nics) {
         for (const auto& gap : gaps_beside_gpus(machine_, nics)) {
             const std::size_t lacking = gap.usual - gap.cards;
             if (gone_.size() - excused_gaps_ >= lacking) {
@@ -286,8 +287,8 @@ class Nics {
                 return !context_.leaves_out(each);  // a waiver of the GPU does not cover the NIC
             });
             rows_.push_back(
-                compared(gpu == gap.gpus.end() ? Target{} : Target{*gpu, std::nullopt, ""}, want_,
-                         gap.cards == 0 ? "no NIC beside it" : "a NIC is missing"));
+                compared(gpu == gap.gpus.end() ? Target{} : Target{*gpu, std::nullopt, ""},
+                         expected_, gap.cards == 0 ? "no NIC beside it" : "a NIC is missing"));
             rows_.back().detail = number(gap.usual) + (gap.usual == 1 ? " NIC is" : " NICs are") +
                                   " beside the GPUs of " + number(gap.groups) +
                                   " other ports of the root, but only " + number(gap.cards) +
@@ -298,24 +299,24 @@ class Nics {
         }
     }
 
-    void tell_fallen() {
+    void add_fallen() {
         std::set<std::string> asked;
         for (const auto& port : training_.ports) {
             if (asked.insert(port.bdf).second) {
-                tell_fallen(port.bdf);
+                add_fallen(port.bdf);
             }
         }
     }
 
     // Reports a function that has fallen off the bus. Returns true if the function needs no further
     // check.
-    bool tell_fallen(const std::string& bdf) {
+    bool add_fallen(const std::string& bdf) {
         const auto fallen = has_fallen(machine_, bdf);
         if (!fallen) {
-            rows_.push_back(unreadable({bdf, std::nullopt, ""}, fallen.error(), want_));
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, fallen.error(), expected_));
         } else if (*fallen) {
             miss(bdf);
-            rows_.push_back(compared({bdf, std::nullopt, ""}, want_, "fallen off the bus"));
+            rows_.push_back(compared({bdf, std::nullopt, ""}, expected_, "fallen off the bus"));
             rows_.back().detail = "the NIC returns all ones to every read of its PCI configuration";
             rows_.back().next_step =
                 "sudo dmesg | grep -i pcie; if the NIC stays missing, power-cycle the node and "
@@ -327,13 +328,13 @@ class Nics {
     void judge_without_device(const std::string& bdf) {
         const auto shares = shared_.reach(bdf);
         if (!shares) {
-            rows_.push_back(unreadable({bdf, std::nullopt, ""}, shares.error(), want_));
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, shares.error(), expected_));
         } else if (!*shares) {
-            tell_missing(bdf);
+            add_missing(bdf);
         }
     }
 
-    void tell_missing(const std::string& bdf) {
+    void add_missing(const std::string& bdf) {
         if (training_.uncertain) {
             return;
         }
@@ -342,10 +343,10 @@ class Nics {
             hidden_ = may_be_hidden();
         }
         if (const auto& elsewhere = *hidden_) {
-            rows_.push_back(unreadable({bdf, std::nullopt, ""}, *elsewhere, want_));
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, *elsewhere, expected_));
             return;
         }
-        auto row = compared({bdf, std::nullopt, ""}, want_, "no RDMA device");
+        auto row = compared({bdf, std::nullopt, ""}, expected_, "no RDMA device");
         const auto& driver = machine_.reader_of(bdf).driver();
         const bool guest = driver && driver->find("vfio") != std::string::npos;
         row.detail = !driver           ? driver.error().text
@@ -400,7 +401,9 @@ class Nics {
     }
 
     std::size_t needed() const {
-        return word_.empty() ? parse_number(want_).value_or(0) : word_ == "per-gpu" ? gpus() : 1;
+        return word_.empty()        ? parse_number(expected_).value_or(0)
+               : word_ == "per-gpu" ? gpus()
+                                    : 1;
     }
 
     bool is_met_number() const {
@@ -419,7 +422,7 @@ class Nics {
         return open ? Outcome::unknown : enough ? Outcome::ok : Outcome::differs;
     }
 
-    std::string told_needed() const {
+    std::string needed_text() const {
         return have() == 0          ? "no port is left for training"
                : word_ == "per-gpu" ? number(gpus()) + " GPUs"
                                     : "training ports are counted";
@@ -440,16 +443,16 @@ class Nics {
                                             "NCCL_IB_HCA to the ports that jobs use";
     }
 
-    void tell_count() {
+    void add_count() {
         if (const auto unsure = word_ == "per-gpu" ? machine_.gpus_uncertain() : std::nullopt) {
-            rows_.push_back(unreadable({}, *unsure, want_));
+            rows_.push_back(unreadable({}, *unsure, expected_));
             return;
         }
-        auto row = compared({}, want_, number(have()));
+        auto row = compared({}, expected_, number(have()));
         row.outcome = outcome();
-        row.detail = training_.told_left_out();
+        row.detail = training_.left_out_text();
         if (row.outcome != Outcome::ok) {
-            row.detail = told_needed() + (row.detail.empty() ? "" : "; " + row.detail);
+            row.detail = needed_text() + (row.detail.empty() ? "" : "; " + row.detail);
         }
         row.next_step = step_for_count(row.outcome);
         row.by_variable = training_.left_out_by();
@@ -466,7 +469,7 @@ class Nics {
     const Context& context_;
     const Machine& machine_;
     std::string word_;  // empty: the expected value is a number
-    std::string want_;
+    std::string expected_;
     TrainingPorts training_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> ids_;  // vendor, device
     std::set<std::string> known_;
@@ -480,8 +483,9 @@ class Nics {
     std::vector<Assessment> rows_;
 };
 
-std::vector<Assessment> assess_count(const Setting&, const Context& context, const Want& want) {
-    return Nics(context, want).answer();
+std::vector<Assessment> assess_count(const Setting&, const Context& context,
+                                     const Expectation& expectation) {
+    return Nics(context, expectation).answer();
 }
 
 // Returns the number, and the name of the device at each address: jobs use these names

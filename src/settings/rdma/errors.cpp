@@ -79,7 +79,7 @@ PortCounts read_port(const Machine& machine, const RdmaPort& port) {
 }
 
 // The reportable counters of a port.
-struct Told {
+struct PortSummary {
     std::uint64_t most = 0;
     bool or_more = false;  // true if the highest counter has stopped
     bool critical = false;
@@ -87,7 +87,7 @@ struct Told {
     std::vector<std::string> retries;
 };
 
-void raise_most(Told& out, std::uint64_t value, bool stopped) {
+void raise_most(PortSummary& out, std::uint64_t value, bool stopped) {
     if (value >= out.most) {
         out.or_more = stopped || (out.or_more && value == out.most);
         out.most = value;
@@ -97,7 +97,7 @@ void raise_most(Told& out, std::uint64_t value, bool stopped) {
 // Adds a counter. One that has stopped has no known growth or usual part. One beyond its maximum is
 // wider than the port's management agent defines.
 void add_count(const Counter& counter, std::uint64_t now, const Growth& growth, std::uint64_t limit,
-               Told& out) {
+               PortSummary& out) {
     const bool stopped = counter.highest != 0 && now == counter.highest;
     const std::uint64_t value = stopped ? now : growth.counts.at(counter.name);
     const std::uint64_t usual = stopped || growth.whole ? counter.usual : 0;
@@ -116,8 +116,8 @@ void add_count(const Counter& counter, std::uint64_t now, const Growth& growth, 
     }
 }
 
-Told told_of(const PortCounts& port, const Growth& growth, std::uint64_t limit) {
-    Told out;
+PortSummary summary_of(const PortCounts& port, const Growth& growth, std::uint64_t limit) {
+    PortSummary out;
     for (const auto& counter : port_counters) {
         if (const auto now = port.counters.find(counter.name); now != port.counters.end()) {
             add_count(counter, now->second, growth, limit, out);
@@ -126,13 +126,15 @@ Told told_of(const PortCounts& port, const Growth& growth, std::uint64_t limit) 
     return out;
 }
 
-std::string told_detail(const Told& told, const PortCounts& port, const Growth& growth) {
+std::string summary_detail(const PortSummary& summary, const PortCounts& port,
+                           const Growth& growth) {
     std::vector<std::string> parts;
     for (const auto& part :
-         {join(told.errors, ", "),
-          std::string(!told.errors.empty() && port.unread ? "some error counters could not be read"
-                                                          : ""),
-          told.retries.empty() ? "" : "retries (normal in use): " + join(told.retries, ", "),
+         {join(summary.errors, ", "),
+          std::string(!summary.errors.empty() && port.unread
+                          ? "some error counters could not be read"
+                          : ""),
+          summary.retries.empty() ? "" : "retries (normal in use): " + join(summary.retries, ", "),
           growth.note}) {
         if (!part.empty()) {
             parts.push_back(part);
@@ -153,14 +155,14 @@ std::vector<std::string> lacking(const PortCounts& port, const Offered& offered)
     return out;
 }
 
-Assessment without_errors(const PortCounts& port, const Offered& offered, const std::string& want,
-                          Assessment row) {
+Assessment without_errors(const PortCounts& port, const Offered& offered,
+                          const std::string& expected, Assessment row) {
     if (port.unread) {
-        return unreadable({}, *port.unread, want);
+        return unreadable({}, *port.unread, expected);
     }
     if (const auto missing = lacking(port, offered); !missing.empty()) {
         Assessment out;
-        out.want = want;
+        out.expected = expected;
         out.detail = "this port does not report counters that other ports of its kind report: " +
                      join(missing, ", ");
         out.next_step = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma statistic show";
@@ -172,22 +174,24 @@ Assessment without_errors(const PortCounts& port, const Offered& offered, const 
 
 Assessment judge_errors(const PortCounts& port, const Offered& offered, const Growth& growth,
                         std::uint64_t limit) {
-    const auto told = told_of(port, growth, limit);
-    auto row = compared({}, number(limit), number(told.most) + (told.or_more ? " or more" : ""));
-    row.outcome = told.errors.empty() ? Outcome::ok : Outcome::differs;
-    row.detail = told_detail(told, port, growth);
+    const auto summary = summary_of(port, growth, limit);
+    auto row =
+        compared({}, number(limit), number(summary.most) + (summary.or_more ? " or more" : ""));
+    row.outcome = summary.errors.empty() ? Outcome::ok : Outcome::differs;
+    row.detail = summary_detail(summary, port, growth);
     row.remark = !growth.note.empty();
-    if (told.errors.empty()) {
+    if (summary.errors.empty()) {
         row = without_errors(port, offered, number(limit), std::move(row));
-    } else if (!told.critical && !port.unread) {
+    } else if (!summary.critical && !port.unread) {
         row.grade = &port_grades[0];
     }
     row.counters = port.counters;
     return row;
 }
 
-std::vector<Assessment> assess_errors(const Setting&, const Context& context, const Want& want) {
-    const auto limit = static_cast<std::uint64_t>(*want.value.integer());
+std::vector<Assessment> assess_errors(const Setting&, const Context& context,
+                                      const Expectation& expectation) {
+    const auto limit = static_cast<std::uint64_t>(*expectation.value.integer());
     const auto training = training_ports(context);
     std::map<std::string, PortCounts> ports;  // by name
     Offered offered;

@@ -293,7 +293,7 @@ void mark_shared(std::vector<std::pair<std::string, UsableGid*>>& of_ports) {
 
 namespace {
 
-Result<std::string> told_types(const Fs& fs, const RdmaPort& port) {
+Result<std::string> types_text(const Fs& fs, const RdmaPort& port) {
     const auto types = gid_types(fs, port);
     if (!types) {
         return types.error();
@@ -305,10 +305,11 @@ Result<std::string> told_types(const Fs& fs, const RdmaPort& port) {
 constexpr const char* index_variable = "NCCL_IB_GID_INDEX";
 
 // Returns the index that the calling process sets for its jobs; -1 selects one automatically.
-std::string wanted_index(const Context& context, const std::string& want) {
+std::string expected_index(const Context& context, const Expectation& expectation) {
+    const std::string expected = plain_text(expectation.value);
     const auto named = context.process.variable(index_variable);
     const auto index = named ? parse_number(*named) : std::nullopt;
-    return want == "equal" && index && *index < most_gids ? number(*index) : want;
+    return expected == "equal" && index && *index < most_gids ? number(*index) : expected;
 }
 
 struct Answer {
@@ -319,7 +320,7 @@ struct Answer {
 using Answers = std::vector<std::pair<RdmaPort, Answer>>;
 
 // Marks ports that have only an IPv6 address: these cannot reach ports with IPv4.
-void require_one_family(const std::string& want, Answers& answers) {
+void require_one_family(const std::string& expected, Answers& answers) {
     const bool ipv4 = std::any_of(answers.begin(), answers.end(), [](const auto& each) {
         const auto& [roce, gid] = each.second;
         return roce && gid && !gid->gid.empty() && !gid->ipv6;
@@ -327,13 +328,13 @@ void require_one_family(const std::string& want, Answers& answers) {
     for (auto& [port, answer] : answers) {
         if (ipv4 && answer.gid && answer.gid->ipv6) {
             answer.gid =
-                unusable(want == "equal" ? "none" : "no IPv4 address",
+                unusable(expected == "equal" ? "none" : "no IPv4 address",
                          "the port has only IPv6 addresses, but other ports have IPv4 addresses");
         }
     }
 }
 
-Answers answers_of(const Context& context, const TrainingPorts& training, const std::string& want) {
+Answers answers_of(const Context& context, const TrainingPorts& training, const std::string& word) {
     const UsableGids gids(context, training);
     Answers out;
     for (const auto& port : training.ports) {
@@ -342,10 +343,10 @@ Answers answers_of(const Context& context, const TrainingPorts& training, const 
         out.push_back({port,
                        {roce, !layer            ? Result<UsableGid>(layer.error())
                               : !roce           ? gids.any(port)
-                              : want == "equal" ? gids.first(port)
-                                                : gids.at(port, *parse_number(want))}});
+                              : word == "equal" ? gids.first(port)
+                                                : gids.at(port, *parse_number(word))}});
     }
-    require_one_family(want, out);
+    require_one_family(word, out);
     std::vector<std::pair<std::string, UsableGid*>> found;
     for (auto& [port, answer] : out) {
         if (answer.gid) {
@@ -356,9 +357,9 @@ Answers answers_of(const Context& context, const TrainingPorts& training, const 
     return out;
 }
 
-Assessment of_infiniband(const Answer& answer, const std::string& want) {
+Assessment of_infiniband(const Answer& answer, const std::string& expected) {
     if (!answer.gid) {
-        return unreadable({}, answer.gid.error(), want);
+        return unreadable({}, answer.gid.error(), expected);
     }
     auto row = compared({}, "any", answer.gid->have);
     row.detail = answer.gid->why;
@@ -369,7 +370,7 @@ Assessment of_infiniband(const Answer& answer, const std::string& want) {
 // Merges the rows in the order of ports. All ports without an address do not agree; a single port
 // always agrees.
 std::vector<Assessment> with_unusable(const TrainingPorts& training, const Answers& answers,
-                                      const std::string& want, std::vector<Assessment> rows) {
+                                      const std::string& expected, std::vector<Assessment> rows) {
     std::vector<Assessment> out;
     for (const auto& [port, answer] : answers) {
         const auto target = training.target_of(port);
@@ -377,7 +378,7 @@ std::vector<Assessment> with_unusable(const TrainingPorts& training, const Answe
             return each.target.text() == target.text();
         });
         if (answer.roce && answer.gid && answer.gid->gid.empty()) {
-            out.push_back(compared(target, want, answer.gid->have));
+            out.push_back(compared(target, expected, answer.gid->have));
             out.back().detail = answer.gid->why;
             out.back().next_step = answer.gid->step;
         } else if (row != rows.end()) {
@@ -388,7 +389,7 @@ std::vector<Assessment> with_unusable(const TrainingPorts& training, const Answe
 }
 
 std::vector<Assessment> judge_roce(const Context& context, const TrainingPorts& training,
-                                   const Answers& answers, const std::string& want) {
+                                   const Answers& answers, const std::string& expected) {
     LikeDevices roce;
     for (const auto& [port, answer] : answers) {
         if (answer.roce) {
@@ -399,12 +400,12 @@ std::vector<Assessment> judge_roce(const Context& context, const TrainingPorts& 
                  .left_out = context.leaves_out(port.bdf)});
         }
     }
-    auto rows = roce.values.empty() ? std::vector<Assessment>() : judge_nics(roce, want, {});
-    if (want == "equal" && roce.values.size() == 1 && roce.values.front().value) {
+    auto rows = roce.values.empty() ? std::vector<Assessment>() : judge_nics(roce, expected, {});
+    if (expected == "equal" && roce.values.size() == 1 && roce.values.front().value) {
         const std::string& have = *roce.values.front().value;
         rows.front() = compared(rows.front().target, have, have);
     }
-    return with_unusable(training, answers, want, std::move(rows));
+    return with_unusable(training, answers, expected, std::move(rows));
 }
 
 // Returns the lowest index with a usable IPv4 address on all RoCE ports; std::nullopt if there is
@@ -432,7 +433,7 @@ std::string export_of(std::uint64_t index) {
 
 // Names the index that is usable on all ports, if the one of the jobs is not.
 void name_common_index(const Context& context, const TrainingPorts& training,
-                       const Answers& answers, const std::string& want,
+                       const Answers& answers, const std::string& expected,
                        std::vector<Assessment>& rows) {
     std::optional<std::optional<std::uint64_t>> common;  // computed once
     for (auto& row : rows) {
@@ -448,7 +449,7 @@ void name_common_index(const Context& context, const TrainingPorts& training,
             row.detail += (row.detail.empty() ? "" : "; ") + ("GID " + number(**common)) +
                           " is usable on all ports";
             row.next_step = export_of(**common);
-        } else if (want == "equal") {
+        } else if (expected == "equal") {
             row.detail += std::string(row.detail.empty() ? "" : "; ") +
                           "the ports have no common GID index that is usable";
             row.next_step =
@@ -460,23 +461,23 @@ void name_common_index(const Context& context, const TrainingPorts& training,
 
 // Judges the address of each port, and its index among all.
 std::vector<Assessment> judge_addresses(const Context& context, const TrainingPorts& training,
-                                        const Answers& answers, const Want& want) {
-    const std::string wanted = wanted_index(context, plain_text(want.value));
-    std::vector<Assessment> rows = judge_roce(context, training, answers, wanted);
-    const bool by_variable = wanted != plain_text(want.value);
+                                        const Answers& answers, const Expectation& expectation) {
+    const std::string expected = expected_index(context, expectation);
+    std::vector<Assessment> rows = judge_roce(context, training, answers, expected);
+    const bool by_variable = expected != plain_text(expectation.value);
     if (!by_variable) {
-        name_common_index(context, training, answers, wanted, rows);
+        name_common_index(context, training, answers, expected, rows);
     }
     for (const auto& [port, answer] : answers) {
         if (!answer.roce) {
-            rows.push_back(of_infiniband(answer, wanted));
+            rows.push_back(of_infiniband(answer, expected));
             rows.back().target = training.target_of(port);
         }
     }
-    add_unjudged(training, wanted, rows);
+    add_unjudged(training, expected, rows);
     for (auto& row : rows) {
         if (by_variable && row.outcome == Outcome::differs) {
-            row.detail = "NCCL_IB_GID_INDEX selects GID " + wanted +
+            row.detail = "NCCL_IB_GID_INDEX selects GID " + expected +
                          (row.detail.empty() ? "" : "; " + row.detail);
             row.next_step = "unset NCCL_IB_GID_INDEX";
             row.by_variable = index_variable;
@@ -485,11 +486,11 @@ std::vector<Assessment> judge_addresses(const Context& context, const TrainingPo
     return rows;
 }
 
-std::vector<Assessment> assess_addresses(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_addresses(const Setting&, const Context& context,
+                                         const Expectation& expectation) {
     const auto training = training_ports(context);
-    const auto answers =
-        answers_of(context, training, wanted_index(context, plain_text(want.value)));
-    return judge_addresses(context, training, answers, want);
+    const auto answers = answers_of(context, training, expected_index(context, expectation));
+    return judge_addresses(context, training, answers, expectation);
 }
 
 }  // namespace
@@ -527,8 +528,8 @@ void add_difference(Assessment difference, std::vector<Assessment>& rows) {
     }
 }
 
-Assessment graded(Target target, std::string want, std::string have, const Grade* grade) {
-    auto out = compared(std::move(target), std::move(want), std::move(have));
+Assessment graded(Target target, std::string expected, std::string have, const Grade* grade) {
+    auto out = compared(std::move(target), std::move(expected), std::move(have));
     out.outcome = Outcome::differs;
     out.grade = grade;
     return out;
@@ -568,18 +569,18 @@ void add_mixed_layers(const Context& context, const TrainingPorts& training,
     }
     const auto& ethernet = by_layer["Ethernet"];
     const auto& infiniband = by_layer["InfiniBand"];
-    const std::string told = number(infiniband.size()) + " of " + number(ports.size()) +
+    const std::string text = number(infiniband.size()) + " of " + number(ports.size()) +
                              " similar ports are InfiniBand, but " + number(ethernet.size()) +
                              (ethernet.size() == 1 ? " is Ethernet" : " are Ethernet");
     const bool more_ethernet = ethernet.size() > infiniband.size();
     const std::string most = more_ethernet ? "Ethernet" : "InfiniBand";
     const std::string few = more_ethernet ? "InfiniBand" : "Ethernet";
     const bool even = ethernet.size() == infiniband.size();
-    const auto& odd = more_ethernet ? infiniband : ethernet;
-    for (const auto* port : odd) {
+    const auto& minority = more_ethernet ? infiniband : ethernet;
+    for (const auto* port : minority) {
         auto row = graded(even ? Target{} : training.target_of(*port), even ? "equal" : most,
                           even ? "mixed" : few, mixed_grade);
-        row.detail = even ? told : port->name() + " is an " + few + " port; " + told;
+        row.detail = even ? text : port->name() + " is an " + few + " port; " + text;
         row.detail += "; RCCL connects only ports of one link layer";
         row.next_step =
             "set NCCL_IB_HCA to the ports of the job; if a port has the wrong type, set the type "
@@ -705,10 +706,9 @@ void add_duplicates(const Context& context, const TrainingPorts& training, const
 
 // Adds a row if all ports agree on an index other than that of AMD's scripts.
 void add_index(const Context& context, const TrainingPorts& training, const Answers& answers,
-               const Want& want, std::vector<Assessment>& rows) {
+               const Expectation& expectation, std::vector<Assessment>& rows) {
     const bool fine = std::all_of(rows.begin(), rows.end(),
                                   [](const Assessment& row) { return row.outcome == Outcome::ok; });
-    const bool stated = want.value.integer() != nullptr || context.process.variable(index_variable);
     std::string index;
     for (const auto& [port, answer] : answers) {
         if (answer.roce && answer.gid && !answer.gid->ipv6) {
@@ -716,14 +716,14 @@ void add_index(const Context& context, const TrainingPorts& training, const Answ
         }
     }
     const auto found = parse_number(index);
-    if (!fine || stated || !found || *found == usual_index) {
+    if (!fine || expectation.value.integer() != nullptr ||
+        context.process.variable(index_variable) || !found || *found == usual_index) {
         return;
     }
     const UsableGids gids(context, training);
-    const bool usual = std::all_of(answers.begin(), answers.end(), [&](const auto& each) {
-        return !each.second.roce || gids.routable(each.first).contains(usual_index);
-    });
-    if (usual) {
+    if (std::all_of(answers.begin(), answers.end(), [&](const auto& each) {
+            return !each.second.roce || gids.routable(each.first).contains(usual_index);
+        })) {
         return;
     }
     auto row = graded({}, number(usual_index), index, index_grade);
@@ -733,12 +733,12 @@ void add_index(const Context& context, const TrainingPorts& training, const Answ
     rows.push_back(std::move(row));
 }
 
-std::vector<Assessment> assess_gid(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_gid(const Setting&, const Context& context,
+                                   const Expectation& expectation) {
     const auto training = training_ports(context);
-    const auto answers =
-        answers_of(context, training, wanted_index(context, plain_text(want.value)));
-    auto rows = judge_addresses(context, training, answers, want);
-    add_index(context, training, answers, want, rows);
+    const auto answers = answers_of(context, training, expected_index(context, expectation));
+    auto rows = judge_addresses(context, training, answers, expectation);
+    add_index(context, training, answers, expectation, rows);
     for (const auto& [kind, ports] : like_ports(context, answers)) {
         add_mixed_layers(context, training, ports, rows);
     }
@@ -758,7 +758,7 @@ std::vector<ClusterFact> facts_of_gid(const Setting& setting, const Context& con
         if (layer && *layer == "Ethernet") {
             auto target = training.target_of(port);
             target.suffix += "/types";
-            add_fact(std::move(target), told_types(context.fs(), port), out);
+            add_fact(std::move(target), types_text(context.fs(), port), out);
         }
     }
     return out;

@@ -234,7 +234,8 @@ Result<std::set<std::string>> bonds_of(const Machine& machine, const std::string
 
 namespace {
 
-constexpr const char* look_at_nics = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
+constexpr const char* nic_log_commands =
+    "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
 
 // Returns the number at the start of a text, like atoi(3); else 0.
 std::int64_t leading_number(std::string_view text) {
@@ -263,9 +264,9 @@ Result<bool> lacks_carrier(const Machine& machine, const RdmaPort& port) {
             continue;
         }
         const auto carrier = has_carrier(machine.fs(), folder);
-        const bool untold =
+        const bool unstated =
             carrier.is(ErrorKind::not_here) || (!carrier && carrier.error().err == EINVAL);
-        if (!carrier && !untold) {
+        if (!carrier && !unstated) {
             return carrier.error();
         }
         if (carrier && !*carrier) {
@@ -307,8 +308,8 @@ class Sorter {
         }
         const auto sleeping = context_.machine.asleep(device.bdf);
         if (sleeping || !device.ports) {
-            const auto wanted = !named_.names_ports() || named_.takes({device.name, 1, "", ""});
-            if (wanted) {
+            const auto selected = !named_.names_ports() || named_.selects({device.name, 1, "", ""});
+            if (selected) {
                 out_.unread.push_back(
                     {of(device.bdf), sleeping ? *sleeping : device.ports.error()});
             }
@@ -333,7 +334,7 @@ class Sorter {
 
    private:
     void take(const RdmaPort& port) {
-        if (!named_.takes(port)) {
+        if (!named_.selects(port)) {
             out_.left_out.push_back(port.name() + " (NCCL_IB_HCA)");
             return;
         }
@@ -386,7 +387,7 @@ void HcaList::add(std::string_view entry) {
 }
 
 // A list without entries accepts all ports, so that "^" alone excludes all.
-bool HcaList::takes(const RdmaPort& port) const {
+bool HcaList::selects(const RdmaPort& port) const {
     return (entries_.empty() || matches(port)) != denies_;
 }
 
@@ -419,7 +420,7 @@ std::size_t TrainingPorts::without_ports() const {
     return slingshot().size();
 }
 
-std::string TrainingPorts::told_none() const {
+std::string TrainingPorts::none_text() const {
     constexpr std::size_t most = 8;
     std::vector<std::string> named(
         others.begin(),
@@ -449,7 +450,7 @@ std::string_view TrainingPorts::left_out_by() const {
     return all ? "NCCL_IB_HCA" : "";
 }
 
-std::string TrainingPorts::told_left_out() const {
+std::string TrainingPorts::left_out_text() const {
     return left_out.empty() ? "" : "excluded: " + join(left_out, ", ");
 }
 
@@ -505,75 +506,75 @@ std::size_t count_left_out(const Context& context, const TrainingPorts& training
     return training.left_out.size() - std::min(training.left_out.size(), others);
 }
 
-void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,
+void add_unread(const std::vector<UnreadNic>& unread, const std::string& expected,
                 std::vector<Assessment>& rows) {
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const auto& row : rows) {
-        told.insert(row.target.text());
+        reported.insert(row.target.text());
     }
     for (const auto& [target, error] : unread) {
-        if (told.insert(target.text()).second) {
-            rows.push_back(unreadable(target, error, want));
+        if (reported.insert(target.text()).second) {
+            rows.push_back(unreadable(target, error, expected));
         }
     }
 }
 
-Assessment nothing_trains(const std::string& want, std::string detail) {
+Assessment nothing_trains(const std::string& expected, std::string detail) {
     Assessment row;
-    row.want = want;
+    row.expected = expected;
     row.detail = std::move(detail);
-    row.next_step = look_at_nics;
+    row.next_step = nic_log_commands;
     return row;
 }
 
-void add_unjudged(const TrainingPorts& training, const std::string& want,
+void add_unjudged(const TrainingPorts& training, const std::string& expected,
                   std::vector<Assessment>& rows) {
-    add_unread(training.unread, want, rows);
+    add_unread(training.unread, expected, rows);
     if (training.uncertain) {
-        rows.push_back(unreadable({}, *training.uncertain, want));
+        rows.push_back(unreadable({}, *training.uncertain, expected));
     }
     if (!rows.empty()) {
         return;
     }
     if (training.devices.size() == training.without_ports()) {
         rows.push_back(training.devices.empty()
-                           ? no_rdma_nic(training, want)
+                           ? no_rdma_nic(training, expected)
                            : no_target("the kernel reports no ports of Slingshot NICs: " +
                                        join(training.slingshot(), ", ")));
         return;
     }
     rows.push_back(
-        nothing_trains(want, "no training port is available; " + training.told_left_out()));
+        nothing_trains(expected, "no training port is available; " + training.left_out_text()));
     rows.back().by_variable = training.left_out_by();
     if (!training.left_out_by().empty()) {
         rows.back().next_step = correct_hca_list;
     }
 }
 
-Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want) {
+Assessment no_rdma_nic(const TrainingPorts& training, const std::string& expected) {
     if (!training.lost) {
-        return no_target(training.told_none());
+        return no_target(training.none_text());
     }
-    auto row = unreadable({}, *training.lost, want);
-    row.next_step = look_at_nics;
+    auto row = unreadable({}, *training.lost, expected);
+    row.next_step = nic_log_commands;
     return row;
 }
 
-std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,
+std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& expected,
                                     const std::function<Assessment(const RdmaPort&)>& judge) {
     std::vector<Assessment> rows;
     for (const auto& port : training.ports) {
         rows.push_back(judge(port));
         rows.back().target = training.target_of(port);
     }
-    add_unjudged(training, want, rows);
+    add_unjudged(training, expected, rows);
     return rows;
 }
 
-std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
+std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& expected,
                                    LikeRules rules) {
-    rules.look = look_at_nics;
-    return judge_alike(devices, want, rules);
+    rules.log_command = nic_log_commands;
+    return judge_alike(devices, expected, rules);
 }
 
 namespace {
@@ -614,7 +615,7 @@ class NetdevSearch {
     }
 
     void finish() {
-        tell_missing();
+        explain_missing();
         for (const auto& netdev : out_.all) {
             above_.erase(netdev.name);
         }
@@ -666,9 +667,9 @@ class NetdevSearch {
     }
 
     // Explains missing interfaces: those of Ethernet NICs are in this or another network namespace.
-    void tell_missing() {
+    void explain_missing() {
         if (!without_.empty() && out_.all.empty() && is_another_network(fs_)) {
-            out_.nobody =
+            out_.why_none =
                 "this network namespace has no interface of the RDMA NICs, because it is not that "
                 "of the node";
             return;
@@ -726,37 +727,38 @@ RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training) 
         }
     }
     if (training.devices.empty() && out.unread.empty()) {
-        out.nobody = training.told_none();
+        out.why_none = training.none_text();
     } else if (infiniband > 0 && functions.empty()) {
-        out.nobody = "InfiniBand needs no network interface";
+        out.why_none = "InfiniBand needs no network interface";
     }
     return out;
 }
 
-void add_unjudged(const RdmaNetdevs& netdevs, const std::string& want,
+void add_unjudged(const RdmaNetdevs& netdevs, const std::string& expected,
                   std::vector<Assessment>& rows) {
-    add_unread(netdevs.unread, want, rows);
+    add_unread(netdevs.unread, expected, rows);
     if (rows.empty()) {
         rows.push_back(
-            netdevs.nobody.empty()
+            netdevs.why_none.empty()
                 ? nothing_trains(
-                      want, "no training port is available, so no network interface was checked")
-                : no_target(netdevs.nobody));
+                      expected,
+                      "no training port is available, so no network interface was checked")
+                : no_target(netdevs.why_none));
     }
 }
 
 std::vector<Assessment> judge_netdevs(const Context& context, const RdmaNetdevs& netdevs,
-                                      const std::string& want,
+                                      const std::string& expected,
                                       const std::function<Assessment(const RdmaNetdev&)>& judge) {
     std::vector<Assessment> rows;
     for (const auto& netdev : netdevs.all) {
         if (!netdev.above) {
             const auto sleeping = context.machine.asleep(netdev.bdf);
-            rows.push_back(sleeping ? unreadable({}, *sleeping, want) : judge(netdev));
+            rows.push_back(sleeping ? unreadable({}, *sleeping, expected) : judge(netdev));
             rows.back().target = {netdev.name, std::nullopt, ""};
         }
     }
-    add_unjudged(netdevs, want, rows);
+    add_unjudged(netdevs, expected, rows);
     return rows;
 }
 

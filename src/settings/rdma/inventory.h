@@ -74,7 +74,7 @@ class HcaList {
     explicit HcaList(std::string_view text);
 
     // Returns true if RCCL uses this port.
-    bool takes(const RdmaPort& port) const;
+    bool selects(const RdmaPort& port) const;
     // Returns true if ports are named, so that each is required; "^mlx5_8" names none.
     bool names_ports() const { return !entries_.empty() && !denies_; }
 
@@ -118,11 +118,11 @@ struct TrainingPorts {
     std::vector<std::string> slingshot() const;
     std::size_t without_ports() const;
     // Returns "no RDMA NIC on this node", with the other network functions.
-    std::string told_none() const;
+    std::string none_text() const;
     // Returns true if the function has a training port.
     bool trains(const std::string& bdf) const;
     // Returns "left out: bnxt_re8:1 (Disabled)"; empty if no port is left out.
-    std::string told_left_out() const;
+    std::string left_out_text() const;
     // Returns "NCCL_IB_HCA" if it excludes every existing port; else empty.
     std::string_view left_out_by() const;
     // Returns the number of ports that NCCL_IB_HCA excludes.
@@ -145,25 +145,25 @@ std::size_t count_left_out(const Context& context, const TrainingPorts& training
 
 // Returns the rows of `judge` for each training port, and rows for unread devices. Without a
 // training port the row is not applicable without RDMA NICs, and unknown with some.
-std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,
+std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& expected,
                                     const std::function<Assessment(const RdmaPort&)>& judge);
 
 // Returns the row of a node without devices: not applicable, or unknown if PCI has an RDMA NIC.
-Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want);
+Assessment no_rdma_nic(const TrainingPorts& training, const std::string& expected);
 
 // Adds rows for unread devices that have none yet.
-void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,
+void add_unread(const std::vector<UnreadNic>& unread, const std::string& expected,
                 std::vector<Assessment>& rows);
 
 // Returns the row of a node whose training ports are all excluded.
-Assessment nothing_trains(const std::string& want, std::string detail);
+Assessment nothing_trains(const std::string& expected, std::string detail);
 
 // Adds the rows that judged ports lack: for unread devices, or for a node without ports.
-void add_unjudged(const TrainingPorts& training, const std::string& want,
+void add_unjudged(const TrainingPorts& training, const std::string& expected,
                   std::vector<Assessment>& rows);
 
 // Judges NICs like judge_alike(), with next steps for NICs.
-std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
+std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& expected,
                                    LikeRules rules);
 
 // Network interfaces of RDMA traffic: those of training ports and Slingshot NICs, their bonds with
@@ -185,20 +185,20 @@ struct RdmaNetdev {
 struct RdmaNetdevs {
     std::vector<RdmaNetdev> all;    // sorted by address and name, then bonds and VLANs
     std::vector<UnreadNic> unread;  // functions whose interfaces could not be read
-    std::string nobody;             // reason why none are expected; empty: some are expected
+    std::string why_none;           // reason why none are expected; empty: some are expected
 };
 
 // Returns the interfaces. InfiniBand ports are ignored, because RDMA does not use their interface.
 RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training);
 
 // Adds such rows for interfaces.
-void add_unjudged(const RdmaNetdevs& netdevs, const std::string& want,
+void add_unjudged(const RdmaNetdevs& netdevs, const std::string& expected,
                   std::vector<Assessment>& rows);
 
 // Returns the rows of `judge` for each interface with its own link, and rows for unread ones. An
 // interface of a suspended function is not touched.
 std::vector<Assessment> judge_netdevs(const Context& context, const RdmaNetdevs& netdevs,
-                                      const std::string& want,
+                                      const std::string& expected,
                                       const std::function<Assessment(const RdmaNetdev&)>& judge);
 
 }  // namespace rocenv

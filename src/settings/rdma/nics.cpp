@@ -66,8 +66,8 @@ Kinds training_kinds(const LikeDevices& all, const TrainingPorts& training) {
 
 // Reports outliers. Rows of judge_nics() are in the order of the devices, with equal number unless
 // a device did not respond.
-void tell_odd_ones(const LikeDevices& all, const TrainingPorts& training,
-                   std::vector<Assessment>& rows) {
+void add_outliers(const LikeDevices& all, const TrainingPorts& training,
+                  std::vector<Assessment>& rows) {
     const auto kinds = training_kinds(all, training);
     const auto most = std::max_element(
         kinds.begin(), kinds.end(),
@@ -77,9 +77,9 @@ void tell_odd_ones(const LikeDevices& all, const TrainingPorts& training,
         const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& one) {
             return one.target.base == each.device;
         });
-        const bool odd = training.trains(each.device) && each.value && found != kinds.end() &&
-                         found->second == 1 && most->second > 1;
-        if (odd && row != rows.end() && row->outcome == Outcome::na) {
+        const bool outlier = training.trains(each.device) && each.value && found != kinds.end() &&
+                             found->second == 1 && most->second > 1;
+        if (outlier && row != rows.end() && row->outcome == Outcome::na) {
             *row = compared(row->target, "equal", *each.value);
             row->outcome = Outcome::differs;
             row->detail = "this NIC is a " + each.kind + ", but " + number(most->second) +
@@ -89,18 +89,19 @@ void tell_odd_ones(const LikeDevices& all, const TrainingPorts& training,
     }
 }
 
-std::vector<Assessment> assess_firmware(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_firmware(const Setting&, const Context& context,
+                                        const Expectation& expectation) {
     const auto training = training_ports(context);
-    const std::string& wanted = *want.value.text();
+    const std::string& expected = *expectation.value.text();
     if (training.uncertain) {
-        return {unreadable({}, *training.uncertain, wanted)};
+        return {unreadable({}, *training.uncertain, expected)};
     }
     if (training.devices.empty()) {
-        return {no_rdma_nic(training, wanted)};
+        return {no_rdma_nic(training, expected)};
     }
     LikeDevices all{.values = {},
-                    .nobody = "the kernel reports no firmware of Slingshot NICs: " +
-                              join(training.slingshot(), ", ")};
+                    .why_none = "the kernel reports no firmware of Slingshot NICs: " +
+                                join(training.slingshot(), ", ")};
     std::string last;
     for (const auto& device : training.devices) {
         if (device.verbs && device.bdf != last) {
@@ -108,9 +109,9 @@ std::vector<Assessment> assess_firmware(const Setting&, const Context& context, 
             last = device.bdf;
         }
     }
-    auto rows = judge_nics(all, wanted, {});
-    if (wanted == "equal") {
-        tell_odd_ones(all, training, rows);
+    auto rows = judge_nics(all, expected, {});
+    if (expected == "equal") {
+        add_outliers(all, training, rows);
     }
     return rows;
 }
@@ -176,9 +177,9 @@ constexpr std::array<const char*, 3> peer_folders{"/sys/kernel/mm/memory_peers/a
                                                   "/sys/kernel/memory_peers/amdkfd",
                                                   "/sys/memory_peers/amdkfd"};
 
-bool has_line(std::string_view config, std::string_view wanted) {
+bool has_line(std::string_view config, std::string_view expected) {
     for (const auto line : split(config, '\n')) {
-        if (trim(line) == wanted) {
+        if (trim(line) == expected) {
             return true;
         }
     }
@@ -211,7 +212,7 @@ Result<std::vector<std::string>> lacking_options(const Context& context) {
 
 // Returns true if modules can register as peer memory clients. Lines are "ADDRESS TYPE NAME
 // [MODULE]" (linux kernel/kallsyms.c s_show, 6.12).
-Result<bool> takes_peer_clients(const Fs& fs) {
+Result<bool> accepts_peer_clients(const Fs& fs) {
     const std::string path = "/proc/kallsyms";
     const auto symbols = fs.read(path);
     if (!symbols) {
@@ -234,7 +235,7 @@ Assessment possible(std::string how) {
     return row;
 }
 
-Assessment not_told(const Error& error, const char* next_step) {
+Assessment not_stated(const Error& error, const char* next_step) {
     auto row = unreadable({}, error, "possible");
     row.detail = "amdkfd is not a client of peer memory; " + row.detail;
     row.next_step = next_step;
@@ -246,17 +247,17 @@ Assessment judge_kernel(const Context& context) {
     if (lacking && lacking->empty()) {
         return possible("the kernel shares GPU memory as dma-buf");
     }
-    const auto clients = takes_peer_clients(context.fs());
+    const auto clients = accepts_peer_clients(context.fs());
     if (clients && *clients) {
         return possible("the kernel accepts clients of peer memory (/proc/kallsyms)");
     }
     if (!lacking) {
-        return not_told(lacking.error(),
-                        "on the host, not in a container: grep -e P2PDMA -e MOVE_NOTIFY "
-                        "/boot/config-*");
+        return not_stated(lacking.error(),
+                          "on the host, not in a container: grep -e P2PDMA -e MOVE_NOTIFY "
+                          "/boot/config-*");
     }
     if (!clients) {
-        return not_told(clients.error(), "grep ib_register_peer_memory_client /proc/kallsyms");
+        return not_stated(clients.error(), "grep ib_register_peer_memory_client /proc/kallsyms");
     }
     auto row = compared({}, "possible", "not possible");
     row.detail = "amdkfd is not a client of peer memory, and the kernel is built without " +
@@ -264,7 +265,8 @@ Assessment judge_kernel(const Context& context) {
     return row;
 }
 
-std::vector<Assessment> assess_gpu_direct(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_gpu_direct(const Setting&, const Context& context,
+                                          const Expectation&) {
     const auto training = training_ports(context);
     if (training.uncertain) {
         return {unreadable({}, *training.uncertain, "possible")};

@@ -18,7 +18,7 @@ namespace {
 // same location on cards of one model: the first of each card, or the second. If the second is off
 // on all or most cards, that is by design.
 
-struct OddPort {
+struct OutlierPort {
     RdmaPort port;
     std::size_t like = 0;  // number of equal training ports on other cards
 };
@@ -40,8 +40,8 @@ std::size_t like_it(const PlacesByCard& cards, const RdmaPort& port) {
     const auto own = cards.at(card_of(port.bdf)).size();
     const auto like = cards_that(cards, [&](const auto& places) { return places.contains(place); });
     const auto more = cards_that(cards, [&](const auto& places) { return places.size() > own; });
-    const bool odd = own == 0 || (like * 2 > cards.size() && more * 2 > cards.size());
-    return odd ? like : 0;
+    const bool is_outlier = own == 0 || (like * 2 > cards.size() && more * 2 > cards.size());
+    return is_outlier ? like : 0;
 }
 
 // The cards beside GPUs, by the model of their NICs.
@@ -86,8 +86,8 @@ class CardsBesideGpus {
 };
 
 // Returns the outliers among the ports that are off.
-std::vector<OddPort> odd_ports(const Context& context, const TrainingPorts& training) {
-    std::vector<OddPort> out;
+std::vector<OutlierPort> outlier_ports(const Context& context, const TrainingPorts& training) {
+    std::vector<OutlierPort> out;
     if (training.off.empty() || training.ports.empty()) {
         return out;
     }
@@ -164,8 +164,8 @@ bool is_known(const Result<NumberedWord>& state, std::uint64_t highest) {
     return state && state->number > 0 && state->number <= highest;
 }
 
-Assessment judge(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
-    const PortStates now{port_state(fs, port, anew), port_phys_state(fs, port, anew)};
+Assessment judge(const Fs& fs, const RdmaPort& port, Reread reread) {
+    const PortStates now{port_state(fs, port, reread), port_phys_state(fs, port, reread)};
     const bool bad = (is_known(now.state, highest_state) && now.state->number != state_active) ||
                      (is_known(now.phys, highest_phys_state) && now.phys->number != phys_link_up);
     if (!bad) {
@@ -230,10 +230,11 @@ TrainingPorts listed_ports(const Context& context, const Value& listed,
     return out;
 }
 
-void add_odd(const Fs& fs, const TrainingPorts& training, const std::vector<OddPort>& odd,
-             ReadAnew anew, std::vector<Assessment>& rows) {
-    for (const auto& [port, like] : odd) {
-        auto row = judge(fs, port, anew);
+void add_outliers(const Fs& fs, const TrainingPorts& training,
+                  const std::vector<OutlierPort>& outliers, Reread reread,
+                  std::vector<Assessment>& rows) {
+    for (const auto& [port, like] : outliers) {
+        auto row = judge(fs, port, reread);
         row.target = training.target_of(port);
         if (row.outcome == Outcome::differs) {
             row.detail += "; " + number(like) + (like == 1 ? " port" : " ports") +
@@ -248,28 +249,30 @@ void add_odd(const Fs& fs, const TrainingPorts& training, const std::vector<OddP
 
 // Judges all ports. If all are excluded, jobs have no training port.
 std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
-                                  ReadAnew anew) {
-    auto rows = judge_ports(training, "active",
-                            [&](const RdmaPort& port) { return judge(context.fs(), port, anew); });
+                                  Reread reread) {
+    auto rows = judge_ports(training, "active", [&](const RdmaPort& port) {
+        return judge(context.fs(), port, reread);
+    });
     const bool none = training.ports.empty() && !training.left_out.empty();
     if (none && training.unread.empty()) {
         rows.front() = compared({}, "active", "no port");
-        rows.front().detail = training.told_left_out();
+        rows.front().detail = training.left_out_text();
         rows.front().by_variable = training.left_out_by();
         rows.front().next_step = training.left_out_by().empty() ? "" : correct_hca_list;
     }
     return rows;
 }
 
-std::vector<Assessment> assess_port(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_port(const Setting&, const Context& context,
+                                    const Expectation& expectation) {
     std::vector<Assessment> missing;
-    const bool listed = want.value.list() != nullptr;
+    const bool listed = expectation.value.list() != nullptr;
     const auto training =
-        listed ? listed_ports(context, want.value, missing) : training_ports(context);
-    const auto odd = listed ? std::vector<OddPort>() : odd_ports(context, training);
-    auto rows = judged_settled(context.fs(), [&](ReadAnew anew) {
-        auto all = judge_all(context, training, anew);
-        add_odd(context.fs(), training, odd, anew, all);
+        listed ? listed_ports(context, expectation.value, missing) : training_ports(context);
+    const auto outliers = listed ? std::vector<OutlierPort>() : outlier_ports(context, training);
+    auto rows = judged_after_wait(context.fs(), [&](Reread reread) {
+        auto all = judge_all(context, training, reread);
+        add_outliers(context.fs(), training, outliers, reread, all);
         return all;
     });
     const bool nothing = training.ports.empty() && !missing.empty();
@@ -315,12 +318,12 @@ const Setting& rdma_port() {
 namespace {
 
 // Returns the rate; fails for a NIC that cannot be identified.
-Result<std::string> rate_of(const Context& context, const RdmaPort& port, ReadAnew anew) {
+Result<std::string> rate_of(const Context& context, const RdmaPort& port, Reread reread) {
     const Fs& fs = context.fs();
     if (const auto error = context.machine.function(port.bdf).error) {
         return *error;
     }
-    const auto state = port_phys_state(fs, port, anew);
+    const auto state = port_phys_state(fs, port, reread);
     if (!state) {
         return state.error();
     }
@@ -329,7 +332,7 @@ Result<std::string> rate_of(const Context& context, const RdmaPort& port, ReadAn
             ErrorKind::io, 0, port.folder,
             port.name() + " is " + printable(state->word, 20) + ", so its rate was not judged"};
     }
-    return port_rate(fs, port, anew);
+    return port_rate(fs, port, reread);
 }
 
 // Returns the rate; std::nullopt for GPUs of several models, or of a model without a published
@@ -353,8 +356,9 @@ std::string other_model(const Machine& machine, const TrainingPorts& training,
     const auto same = std::count_if(
         training.ports.begin(), training.ports.end(),
         [&](const RdmaPort& other) { return kind_of_nic(machine, other.bdf) == kind; });
-    const bool odd = static_cast<std::size_t>(same) * 2 < training.ports.size();
-    return odd ? "the NIC is a " + kind + ", unlike most NICs: NCCL_IB_HCA can exclude it" : "";
+    const bool is_outlier = static_cast<std::size_t>(same) * 2 < training.ports.size();
+    return is_outlier ? "the NIC is a " + kind + ", unlike most NICs: NCCL_IB_HCA can exclude it"
+                      : "";
 }
 
 // Adds the unread ports, so that agreement is not reported.
@@ -365,13 +369,13 @@ void add_unasked(const TrainingPorts& training, LikeDevices& all) {
 }
 
 std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
-                                  const std::string& want, ReadAnew anew) {
-    const auto of_model = want == "model" ? rate_of_models(context.machine) : std::nullopt;
+                                  const std::string& expected, Reread reread) {
+    const auto of_model = expected == "model" ? rate_of_models(context.machine) : std::nullopt;
     LikeDevices all;
     for (const auto& port : training.ports) {
         all.values.push_back({.device = training.target_of(port).text(),
                               .kind = "",
-                              .value = rate_of(context, port, anew),
+                              .value = rate_of(context, port, reread),
                               .of_model = of_model,
                               .left_out = context.leaves_out(port.bdf)});
         if (all.values.back().value) {
@@ -381,17 +385,17 @@ std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& t
     std::vector<Assessment> rows;
     if (!all.values.empty()) {
         add_unasked(training, all);
-        rows = judge_nics(all, want, {});
+        rows = judge_nics(all, expected, {});
     }
-    add_unjudged(training, want, rows);
+    add_unjudged(training, expected, rows);
     return rows;
 }
 
 std::vector<Assessment> assess_port_rates(const Setting&, const Context& context,
-                                          const Want& want) {
+                                          const Expectation& expectation) {
     const auto training = training_ports(context);
-    return judged_settled(context.fs(), [&](ReadAnew anew) {
-        return judge_all(context, training, plain_text(want.value), anew);
+    return judged_after_wait(context.fs(), [&](Reread reread) {
+        return judge_all(context, training, plain_text(expectation.value), reread);
     });
 }
 
@@ -451,9 +455,9 @@ void add_too_fast(const Context& context, const TrainingPorts& training,
 }
 
 std::vector<Assessment> assess_rate(const Setting& setting, const Context& context,
-                                    const Want& want) {
-    auto rows = assess_port_rates(setting, context, want);
-    if (want.value.text() != nullptr) {  // the number of a site decides
+                                    const Expectation& expectation) {
+    auto rows = assess_port_rates(setting, context, expectation);
+    if (expectation.value.text() != nullptr) {  // the number of a site decides
         add_too_fast(context, training_ports(context), rows);
     }
     return rows;

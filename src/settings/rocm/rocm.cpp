@@ -11,7 +11,7 @@
 #include "machine/gpu/driver.h"
 #include "machine/gpu/gpu_models.h"
 #include "rocenv/setting.h"
-#include "settings/shapes/wishes.h"
+#include "settings/shapes/requirements.h"
 #include "util/text.h"
 #include "variables/releases/versions.h"
 
@@ -22,8 +22,8 @@ namespace {
 // Common functions of the ROCm settings on the detected trees (variables/releases/versions.h).
 
 // Returns the row if ROCm exists but none is selected: unknown, with the step that selects one.
-Assessment none_counts_for(const RocmLayouts& layouts, std::string want) {
-    auto row = unreadable({}, *layouts.why_none, std::move(want));
+Assessment none_counts_for(const RocmLayouts& layouts, std::string expected) {
+    auto row = unreadable({}, *layouts.why_none, std::move(expected));
     row.next_step =
         layouts.dangling.empty()
             ? "set ROCM_PATH to one of these folders, or point /opt/rocm at one"
@@ -63,35 +63,36 @@ std::string others(const RocmLayouts& layouts) {
     return layouts.misled + (layouts.misled.empty() || trees.empty() ? "" : "; ") + trees;
 }
 
-Assessment none_counts(const RocmLayouts& layouts, const VersionWish& wish) {
+Assessment none_counts(const RocmLayouts& layouts, const VersionRequirement& requirement) {
     const std::string more = others(layouts);
     const std::string beside = more.empty() ? "" : "; " + more;
     if (!layouts.dangling.empty()) {
-        auto row = compared({}, wish.text, "none");  // a dangling link to a former tree
+        auto row = compared({}, requirement.text, "none");  // a dangling link to a former tree
         row.outcome = Outcome::differs;
         row.detail = layouts.dangling + beside;
         return row;
     }
     return layouts.why_none->kind == ErrorKind::not_here
                ? no_target(layouts.why_none->text + beside)
-               : none_counts_for(layouts, wish.text);
+               : none_counts_for(layouts, requirement.text);
 }
 
-std::vector<Assessment> assess_version(const Setting&, const Context& context, const Want& want) {
-    const VersionWish wish = version_wish(want.value);
+std::vector<Assessment> assess_version(const Setting&, const Context& context,
+                                       const Expectation& expectation) {
+    const VersionRequirement requirement = version_requirement(expectation.value);
     const RocmLayouts layouts = layouts_of(context.versions, context.fs(), context.process);
     if (const auto assumed = assumed_rocm(context.versions)) {
-        return {judged_version(wish, *assumed)};
+        return {judged_version(requirement, *assumed)};
     }
     const RocmLayout* counting = layouts.counting();
     if (counting == nullptr) {
-        return {none_counts(layouts, wish)};
+        return {none_counts(layouts, requirement)};
     }
     if (!counting->version) {
-        return {unreadable({}, counting->version.error(), wish.text)};
+        return {unreadable({}, counting->version.error(), requirement.text)};
     }
-    auto row = compared({}, wish.text, *counting->version);
-    row.outcome = wish.accepts(*counting->version) ? Outcome::ok : Outcome::differs;
+    auto row = compared({}, requirement.text, *counting->version);
+    row.outcome = requirement.accepts(*counting->version) ? Outcome::ok : Outcome::differs;
     row.detail = others(layouts);
     row.remark = !row.detail.empty();
     if (const auto kind = kind_in_brackets(*counting); !kind.empty()) {
@@ -145,7 +146,7 @@ constexpr Grade driver_match_grades[] = {
 Assessment unpublished(const std::string& pair, const std::string& what,
                        std::string_view why = {}) {
     Assessment row;
-    row.want = "match";
+    row.expected = "match";
     row.have = pair;
     row.detail = "AMD's table of " + std::string(driver_table_date) + " lists no " + what +
                  (why.empty() ? "" : ": " + std::string(why));
@@ -154,7 +155,7 @@ Assessment unpublished(const std::string& pair, const std::string& what,
 }
 
 // Names the part to change, depending on which one is older.
-void tell_mismatch(const std::string& rocm, const CarriedRocm& carried, Assessment& row) {
+void add_mismatch(const std::string& rocm, const CarriedRocm& carried, Assessment& row) {
     const bool newer = compare_versions(rocm, carried.last).value_or(0) > 0;
     row.detail = "AMD publishes this driver for ROCm " + std::string(carried.first) + " to " +
                  std::string(carried.last);
@@ -181,13 +182,13 @@ Assessment judge_pair(const std::string& rocm, const std::string& driver) {
     auto row = compared({}, "match", pair);
     row.outcome = *good ? Outcome::ok : Outcome::differs;
     if (!*good) {
-        tell_mismatch(rocm, *carried, row);
+        add_mismatch(rocm, *carried, row);
     }
     return row;
 }
 
 // Returns the other ROCm trees that a program may use itself.
-std::string others_told(const RocmLayouts& layouts, const std::string& driver) {
+std::string others_text(const RocmLayouts& layouts, const std::string& driver) {
     const auto release = driver_release(driver);
     std::string out;
     for (std::size_t at = 1; release && at < layouts.all.size(); ++at) {
@@ -200,7 +201,8 @@ std::string others_told(const RocmLayouts& layouts, const std::string& driver) {
     return out;
 }
 
-std::vector<Assessment> assess_driver_match(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_driver_match(const Setting&, const Context& context,
+                                            const Expectation&) {
     const auto layouts = layouts_of(context.versions, context.fs(), context.process);
     const auto assumed = assumed_rocm(context.versions);
     const auto rocm = assumed ? *assumed : layouts.version();
@@ -222,7 +224,7 @@ std::vector<Assessment> assess_driver_match(const Setting&, const Context& conte
         return {unpublished("ROCm " + *rocm + " on the kernel's own driver", "such driver")};
     }
     auto row = judge_pair(*rocm, *driver);
-    const auto others = others_told(layouts, *driver);
+    const auto others = others_text(layouts, *driver);
     row.detail += (row.detail.empty() || others.empty() ? "" : "; ") + others;
     row.remark = !others.empty();
     return {row};
@@ -430,7 +432,7 @@ class Survey {
         const auto here =
             chosen && !is_named ? std::vector<std::string>() : served(library, folder);
         if (here) {
-            rows_.push_back(told(target, library, folder, *here));
+            rows_.push_back(library_row(target, library, folder, *here));
             if (chosen && rows_.back().outcome == Outcome::differs) {
                 blame(library, *chosen, rows_.back());
             }
@@ -466,8 +468,8 @@ class Survey {
         row.next_step = "unset " + variable;
     }
 
-    Assessment told(const Target& target, const Library& library, const Folder& folder,
-                    const std::vector<std::string>& here) const {
+    Assessment library_row(const Target& target, const Library& library, const Folder& folder,
+                           const std::vector<std::string>& here) const {
         std::vector<std::string> missing;
         std::set_difference(gfx_.begin(), gfx_.end(), here.begin(), here.end(),
                             std::back_inserter(missing));
@@ -518,7 +520,7 @@ class Survey {
     std::vector<Assessment> rows_;
 };
 
-std::vector<Assessment> assess_arch(const Setting&, const Context& context, const Want&) {
+std::vector<Assessment> assess_arch(const Setting&, const Context& context, const Expectation&) {
     const auto arches = gcn_arches(context.machine, context.process);
     if (arches.is(ErrorKind::not_here)) {
         return {no_target(arches.error().text)};

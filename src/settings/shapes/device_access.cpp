@@ -192,14 +192,14 @@ std::optional<Assessment> not_asked_here(const Context& context) {
     return row;
 }
 
-Assessment access_row(const Want& want, const std::vector<Denied>& denied,
+Assessment access_row(const Expectation& expectation, const std::vector<Denied>& denied,
                       const std::optional<Error>& uncertain) {
     const Target target{"process", std::nullopt, ""};
-    const std::string wanted = toml_text(want.value);
+    const std::string expected = toml_text(expectation.value);
     if (denied.empty() && uncertain) {
-        return unreadable(target, *uncertain, wanted);
+        return unreadable(target, *uncertain, expected);
     }
-    auto row = compared(target, wanted, denied.empty() ? "true" : "false");
+    auto row = compared(target, expected, denied.empty() ? "true" : "false");
     if (!denied.empty()) {
         const auto& first = denied.front();
         row.detail = first.path + ": " + first.why;

@@ -73,7 +73,7 @@ std::optional<std::string> selection_unknown(const Process& process);
 std::optional<Assessment> not_asked_here(const Context& context);
 
 // Returns the row of access.*: denied files first, then uncertainty.
-Assessment access_row(const Want& want, const std::vector<Denied>& denied,
+Assessment access_row(const Expectation& expectation, const std::vector<Denied>& denied,
                       const std::optional<Error>& uncertain);
 
 // Returns true if PCI lists GPUs for compute while KFD has no node.

@@ -39,7 +39,7 @@ struct Answers {
         }
         return std::nullopt;
     }
-    std::string told() const {
+    std::string summary() const {
         std::vector<std::string> parts;
         for (const auto& [value, count] : counts) {
             parts.push_back(number(count) + (count == 1 ? " has " : " have ") + value);
@@ -79,18 +79,18 @@ Assessment without_value(const DeviceValue& each, const Answers& answers, const 
     if (absent && (answers.counts.empty() || !each.note.empty())) {
         return of_device(each, no_target(each.note.empty() ? rules.absent : each.note));
     }
-    const bool is_gpu = rules.look.empty();
-    const std::string look = is_gpu ? look_at_gpus : rules.look;
+    const bool is_gpu = rules.log_command.empty();
+    const std::string log_command = is_gpu ? gpu_log_command : rules.log_command;
     const Target target{each.device, std::nullopt, ""};
     auto row = is_gpu ? unreadable_gpu(target, error) : unreadable(target, error);
     if (error.kind == ErrorKind::not_here && !each.note.empty()) {
         row.detail = each.note + ", so the value could not be read";
-        row.next_step = look;
+        row.next_step = log_command;
     } else if (absent) {
         row.detail = "other devices of its kind have the value, but " + row.detail;
-        row.next_step = look;
+        row.next_step = log_command;
     } else if (error.err == EPERM && !is_gpu) {
-        row.next_step = look;
+        row.next_step = log_command;
     }
     return row;
 }
@@ -113,13 +113,14 @@ std::optional<Assessment> compared_with_others(const DeviceValue& each, const An
         return std::nullopt;
     }
     auto row = of_device(each, compared({}, majority.value_or("equal"), have));
-    row.detail = answers.told();
+    row.detail = answers.summary();
     return row;
 }
 
-Assessment compared_with(const DeviceValue& each, const std::string& want, const LikeRules& rules) {
-    auto row = of_device(each, compared({}, want, *each.value));
-    if (rules.accepts && rules.accepts(want, *each.value)) {
+Assessment compared_with(const DeviceValue& each, const std::string& expected,
+                         const LikeRules& rules) {
+    auto row = of_device(each, compared({}, expected, *each.value));
+    if (rules.accepts && rules.accepts(expected, *each.value)) {
         row.outcome = Outcome::ok;
     } else if (rules.accepts) {
         row.outcome = Outcome::differs;
@@ -145,17 +146,17 @@ std::optional<Assessment> compared_with_model_too(const DeviceValue& each,
 }
 
 std::optional<Assessment> judge_one(const DeviceValue& each, const Answers& answers,
-                                    const std::string& want, const LikeRules& rules) {
+                                    const std::string& expected, const LikeRules& rules) {
     if (!each.value) {
         auto row = without_value(each, answers, rules);
-        row.want = want;
+        row.expected = expected;
         return row;
     }
-    const bool by_model = want == "model" && each.of_model;
-    auto row = want == "equal" || (want == "model" && !by_model)
+    const bool by_model = expected == "model" && each.of_model;
+    auto row = expected == "equal" || (expected == "model" && !by_model)
                    ? compared_with_others(each, answers)
-                   : compared_with(each, by_model ? *each.of_model : want, rules);
-    if (want == "equal") {
+                   : compared_with(each, by_model ? *each.of_model : expected, rules);
+    if (expected == "equal") {
         row = compared_with_model_too(each, std::move(row), rules);
     }
     if (row && row->outcome == Outcome::differs && !each.note.empty()) {
@@ -185,20 +186,20 @@ DeviceValue value_of(const Context& context, const Gpu& gpu, const ReadGpu& read
 
 }  // namespace
 
-std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& want,
+std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& expected,
                                     const LikeRules& rules) {
     const auto answers = answers_by_kind(devices.values);
     std::vector<Assessment> out;
     for (const auto& each : devices.values) {
-        if (auto row = judge_one(each, answers.at(each.kind), want, rules)) {
+        if (auto row = judge_one(each, answers.at(each.kind), expected, rules)) {
             out.push_back(*std::move(row));
         }
     }
     if (devices.uncertain) {
-        out.push_back(unreadable({}, *devices.uncertain, want));
+        out.push_back(unreadable({}, *devices.uncertain, expected));
     }
     if (out.empty()) {
-        out.push_back(no_target(devices.nobody));
+        out.push_back(no_target(devices.why_none));
     }
     return out;
 }
@@ -217,7 +218,7 @@ std::vector<ClusterFact> facts_of(const LikeDevices& devices) {
 LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched) {
     LikeDevices out{.values = {},
                     .uncertain = context.machine.gpus_uncertain(),
-                    .nobody = "no AMD GPU for compute is on PCI"};
+                    .why_none = "no AMD GPU for compute is on PCI"};
     for (const auto& gpu : context.machine.gpus()) {
         if (is_for_compute(gpu)) {
             out.values.push_back(value_of(context, gpu, read, untouched));
@@ -243,10 +244,10 @@ Result<std::string> read_line(const Fs& fs, const std::string& path) {
 }
 
 std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
-                                         const Want& want) {
+                                         const Expectation& expectation) {
     const auto& facts = *setting.row.gpu_value;
     auto devices = gpu_values(context, facts.read, facts.untouched);
-    const bool equal = plain_text(want.value) == "equal";
+    const bool equal = plain_text(expectation.value) == "equal";
     for (auto& each : devices.values) {
         const GpuModel* model = gpu_model(each.gpu->device);
         // "equal" also applies to guests, which may have a part of a GPU.
@@ -258,7 +259,7 @@ std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& 
             each.kind.clear();
         }
     }
-    auto rows = judge_alike(devices, plain_text(want.value), facts.rules);
+    auto rows = judge_alike(devices, plain_text(expectation.value), facts.rules);
     for (auto& row : rows) {
         if (row.outcome == Outcome::differs && facts.explain) {
             facts.explain(row);
@@ -295,7 +296,7 @@ Assessment unreadable_gpu(const Target& target, const Error& error) {
     auto row = unreadable(target, error);
     if (error.err == EPERM) {
         row.detail += "; the GPU is in reset or suspended";
-        row.next_step = std::string(look_at_gpus) + "; check again after the reset";
+        row.next_step = std::string(gpu_log_command) + "; check again after the reset";
     }
     return row;
 }
@@ -339,13 +340,13 @@ std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine) {
     return out;
 }
 
-void offer_reset(std::vector<Assessment>& rows, const std::string& look) {
+void offer_reset(std::vector<Assessment>& rows, const std::string& log_command) {
     const bool shared = std::all_of(rows.begin(), rows.end(), [&](const Assessment& row) {
         return row.outcome == Outcome::differs && row.have == rows.front().have;
     });
     for (auto& row : rows) {
         if (row.outcome == Outcome::differs && (!shared || rows.size() == 1)) {
-            row.next_step = look +
+            row.next_step = log_command +
                             "; if no job uses the GPU: sudo amd-smi reset --gpu BDF --gpureset; if "
                             "the reset changes nothing, replace the GPU";
         }
@@ -365,7 +366,7 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& fi
     }
     const auto have = files.read(gpu);
     if (have) {
-        return compared(target, files.want, *have);
+        return compared(target, files.expected, *have);
     }
     const bool fine = have.is(ErrorKind::not_here) && !files.absent.empty() &&
                       exists(machine.fs(), pci_path(gpu.bdf));
@@ -374,7 +375,7 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& fi
         auto row = unreadable_gpu(target, have.error());
         if (have.is(ErrorKind::not_here) && gpu.driver != "amdgpu") {
             row.detail = no_driver + ", so the value could not be read";
-            row.next_step = look_at_gpus;
+            row.next_step = gpu_log_command;
         }
         return row;
     }
@@ -411,11 +412,11 @@ std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& file
     for (const auto& gpu : context.machine.gpus()) {
         if (is_for_compute(gpu)) {
             out.push_back(assess_gpu(context.machine, gpu, files));
-            out.back().want = files.want;
+            out.back().expected = files.expected;
         }
     }
     if (const auto uncertain = context.machine.gpus_uncertain()) {
-        out.push_back(unreadable({}, *uncertain, files.want));
+        out.push_back(unreadable({}, *uncertain, files.expected));
     }
     if (out.empty()) {
         out.push_back(no_target("no AMD GPU for compute is on PCI"));
@@ -423,12 +424,12 @@ std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& file
     return out;
 }
 
-void let_settle(const Fs& fs) {
+void wait_for_links(const Fs& fs) {
     constexpr int settling_ms = 2000;
-    static bool settled = false;  // once in a process: each check has its own helper
-    if (fs.is_real() && !settled) {
+    static bool waited = false;  // once in a process: each check has its own helper
+    if (fs.is_real() && !waited) {
         pause_for(settling_ms);
-        settled = true;
+        waited = true;
     }
 }
 
@@ -437,14 +438,14 @@ bool any_differs(const std::vector<Assessment>& rows) {
                        [](const Assessment& row) { return row.outcome == Outcome::differs; });
 }
 
-std::vector<Assessment> judged_settled(
-    const Fs& fs, const std::function<std::vector<Assessment>(ReadAnew)>& judge) {
-    auto rows = judge(ReadAnew::no);
+std::vector<Assessment> judged_after_wait(
+    const Fs& fs, const std::function<std::vector<Assessment>(Reread)>& judge) {
+    auto rows = judge(Reread::no);
     if (!fs.is_real() || !any_differs(rows)) {
         return rows;
     }
-    let_settle(fs);
-    return judge(ReadAnew::yes);
+    wait_for_links(fs);
+    return judge(Reread::yes);
 }
 
 namespace {
@@ -483,7 +484,7 @@ PathFunctions path_functions(const Machine& machine) {
 struct Tally {
     std::size_t well = 0;
     std::set<std::string> have;  // values of functions that pass
-    std::vector<Assessment> odd;
+    std::vector<Assessment> outliers;
     std::vector<Assessment> unread;
     std::vector<Assessment> refused;  // missing rights
 };
@@ -507,7 +508,7 @@ bool counts_any(const Counters& counters) {
 
 }  // namespace
 
-Assessment told_once(std::vector<Assessment> refused, const std::string& what) {
+Assessment reported_once(std::vector<Assessment> refused, const std::string& what) {
     Assessment row = std::move(refused.front());
     if (refused.size() > 1) {
         row.detail += " (and of " + number(refused.size() - 1) + " more " + what + ")";
@@ -517,9 +518,9 @@ Assessment told_once(std::vector<Assessment> refused, const std::string& what) {
 }
 
 std::vector<Assessment> assess_paths(const Setting& setting, const Context& context,
-                                     const Want& want) {
+                                     const Expectation& expectation) {
     const auto& facts = *setting.row.path;
-    const std::string wanted = plain_text(want.value);
+    const std::string expected = plain_text(expectation.value);
     const auto paths = path_functions(context.machine);
     Tally tally;
     for (const auto& [bdf, function] : paths.functions) {
@@ -527,27 +528,27 @@ std::vector<Assessment> assess_paths(const Setting& setting, const Context& cont
             take(context.machine, function, *sleeping, tally);
             continue;
         }
-        const auto row = facts.judge(context, function, want);
+        const auto row = facts.judge(context, function, expectation);
         if (!row) {
             take(context.machine, function, row.error(), tally);
         } else if (*row && (*row)->outcome == Outcome::ok && !(*row)->remark &&
                    !counts_any((*row)->counters)) {
             ++tally.well;
-            tally.have.insert((*row)->have.value_or(wanted));
+            tally.have.insert((*row)->have.value_or(expected));
         } else if (*row) {
-            tally.odd.push_back(**row);
-            tally.odd.back().target = {bdf, std::nullopt, ""};
+            tally.outliers.push_back(**row);
+            tally.outliers.back().target = {bdf, std::nullopt, ""};
         }
     }
-    std::vector<Assessment> out = std::move(tally.odd);
+    std::vector<Assessment> out = std::move(tally.outliers);
     std::move(tally.unread.begin(), tally.unread.end(), std::back_inserter(out));
     if (!tally.refused.empty()) {
-        out.push_back(told_once(std::move(tally.refused), "functions"));
+        out.push_back(reported_once(std::move(tally.refused), "functions"));
     } else if (const auto unsure = paths.uncertain) {
         out.push_back(unreadable({}, *unsure));
     }
     for (auto& row : out) {
-        row.want = row.want ? row.want : wanted;
+        row.expected = row.expected ? row.expected : expected;
     }
     if (out.empty() && tally.well == 0) {
         return {no_target(paths.functions.empty() ? "no GPU and no RDMA NIC is on PCI"
@@ -556,8 +557,8 @@ std::vector<Assessment> assess_paths(const Setting& setting, const Context& cont
     const bool fine = std::all_of(out.begin(), out.end(),
                                   [](const Assessment& row) { return row.outcome == Outcome::ok; });
     if (fine && tally.well > 0) {
-        out.push_back(compared({}, wanted, wanted));
-        out.back().have = tally.have.size() == 1 ? *tally.have.begin() : wanted;
+        out.push_back(compared({}, expected, expected));
+        out.back().have = tally.have.size() == 1 ? *tally.have.begin() : expected;
         out.back().detail = number(tally.well) + (tally.well == 1 ? " function" : " functions");
     }
     return out;
@@ -568,9 +569,9 @@ namespace {
 // Returns facts of each function, since facts are compared by position.
 std::vector<ClusterFact> facts_of_paths(const Setting& setting, const Context& context) {
     const auto judge = setting.row.path->judge;
-    Want want;
-    want.id = setting.info.id;
-    want.value = some_value(setting.info);
+    Expectation expectation;
+    expectation.id = setting.info.id;
+    expectation.value = some_value(setting.info);
     const auto paths = path_functions(context.machine);
     std::vector<Assessment> rows;
     std::vector<Assessment> refused;
@@ -578,7 +579,7 @@ std::vector<ClusterFact> facts_of_paths(const Setting& setting, const Context& c
         const Target target{bdf, std::nullopt, ""};
         const auto sleeping = context.machine.asleep(bdf);
         auto row = sleeping ? Result<std::optional<Assessment>>(*sleeping)
-                            : judge(context, function, want);
+                            : judge(context, function, expectation);
         if (row.is(ErrorKind::not_permitted)) {
             refused.push_back(unreadable(target, row.error()));
         } else if (!row) {
@@ -589,7 +590,7 @@ std::vector<ClusterFact> facts_of_paths(const Setting& setting, const Context& c
         }
     }
     if (!refused.empty()) {
-        rows.push_back(told_once(std::move(refused), "functions"));
+        rows.push_back(reported_once(std::move(refused), "functions"));
     }
     return facts_of(rows);
 }

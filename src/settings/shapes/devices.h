@@ -39,24 +39,24 @@ struct DeviceValue {
 struct LikeDevices {
     std::vector<DeviceValue> values;
     std::optional<Error> uncertain = {};  // reason why further devices may exist
-    std::string nobody;                   // reason why none are expected
+    std::string why_none;                 // reason why none are expected
 };
 
 // The rules of a comparison.
 struct LikeRules {
     // Reason why a kind may lack the value; empty: every device has it.
     std::string absent = {};
-    // Returns true if `have` fulfils `want`; empty: equal texts do.
-    std::function<bool(const std::string& want, const std::string& have)> accepts = {};
+    // Returns true if `have` fulfils `expected`; empty: equal texts do.
+    std::function<bool(const std::string& expected, const std::string& have)> accepts = {};
     // Command that shows the cause of a missing response; empty: that of GPUs.
-    std::string look = {};
+    std::string log_command = {};
 };
 
-// Compares the values. `want` is "equal" (as the majority of the kind), "model" (value of the
+// Compares the values. `expected` is "equal" (as the majority of the kind), "model" (value of the
 // model, or the majority if unknown), or the value itself. Returns an assessment for each device,
 // in order. With "equal", if a device did not respond, only unresponsive devices and outliers are
 // returned.
-std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& want,
+std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& expected,
                                     const LikeRules& rules);
 
 // Returns the values of the devices as facts; a device without a value has none.
@@ -95,14 +95,14 @@ Setting gpu_value_setting(Info info, const GpuValue& value);
 
 // The functions of such a setting.
 std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
-                                         const Want& want);
+                                         const Expectation& expectation);
 std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Context& context);
 
 // Settings of one or two files of each physical GPU.
 
-// Sets a reset as the next step of outlier GPUs, with `look` as its first part. A difference of all
-// GPUs has a common cause, and keeps the next step of the setting.
-void offer_reset(std::vector<Assessment>& rows, const std::string& look);
+// Sets a reset as the next step of outlier GPUs, with `log_command` as its first part. A difference
+// of all GPUs has a common cause, and keeps the next step of the setting.
+void offer_reset(std::vector<Assessment>& rows, const std::string& log_command);
 
 // Returns true if a GPU is on PCI and made for compute, by class, model or KFD.
 bool is_for_compute(const Gpu& gpu);
@@ -115,7 +115,7 @@ std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu);
 std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine);
 
 // The command that shows the state of a GPU.
-inline constexpr const char* look_at_gpus = "sudo dmesg | grep amdgpu";
+inline constexpr const char* gpu_log_command = "sudo dmesg | grep amdgpu";
 
 // Returns the port that blocks AtomicOps of a GPU to host memory. Returns std::nullopt if none
 // does, if only root can read it, or if the model reaches the host over xGMI (MI250X, MI300A).
@@ -129,8 +129,8 @@ Assessment unreadable_gpu(const Target& target, const Error& error);
 
 // The files of a GPU setting.
 struct GpuFiles {
-    std::string want;
-    // Reads the value in the text form of `want`; not_here: the driver has no such file.
+    std::string expected;
+    // Reads the value in the text form of `expected`; not_here: the driver has no such file.
     std::function<Result<std::string>(const Gpu&)> read;
     std::string absent;  // reason why not_here is fine; empty: every driver has the file
 };
@@ -158,14 +158,14 @@ std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read
 // waited long enough.
 
 // Waits two seconds on the real machine, once in a process; all work pauses.
-void let_settle(const Fs& fs);
+void wait_for_links(const Fs& fs);
 
 // Returns true if a row differs.
 bool any_differs(const std::vector<Assessment>& rows);
 
 // Returns the rows of `judge`; if one differs on the real machine, the rows after the wait.
-std::vector<Assessment> judged_settled(
-    const Fs& fs, const std::function<std::vector<Assessment>(ReadAnew)>& judge);
+std::vector<Assessment> judged_after_wait(
+    const Fs& fs, const std::function<std::vector<Assessment>(Reread)>& judge);
 
 // Settings of every PCI function between a GPU or RDMA NIC and the root.
 
@@ -181,7 +181,7 @@ struct PathFunction {
 // kind. Fails if it cannot be read.
 using JudgeFunction = Result<std::optional<Assessment>> (*)(const Context& context,
                                                             const PathFunction& function,
-                                                            const Want& want);
+                                                            const Expectation& expectation);
 
 // A setting of such functions. Functions that pass are counted in one assessment of target
 // "system"; each other has its own. An error common to all (configuration space without
@@ -193,13 +193,13 @@ struct PathFacts {
 
 // Judges the functions, as all settings of this shape do.
 std::vector<Assessment> assess_paths(const Setting& setting, const Context& context,
-                                     const Want& want);
+                                     const Expectation& expectation);
 
 // Returns a setting of this shape. `facts` must outlive it.
 Setting path_setting(Info info, const PathFacts& facts);
 
 // Returns one assessment of target "system" for a refusal common to all; `what` names them:
 // "functions". `refused` must not be empty.
-Assessment told_once(std::vector<Assessment> refused, const std::string& what);
+Assessment reported_once(std::vector<Assessment> refused, const std::string& what);
 
 }  // namespace rocenv

@@ -119,7 +119,7 @@ Reference rdma_devices_unmet(const Variable& variable, const std::string& text,
                  [&](const std::string& entry) {
                      const HcaList one(marks + entry);
                      return std::none_of(ports.begin(), ports.end(),
-                                         [&](const RdmaPort& port) { return one.takes(port); });
+                                         [&](const RdmaPort& port) { return one.selects(port); });
                  });
     const std::string stem = stem_of(names);
     auto out = entries_unmet(entries, unmet, names, "an RDMA device",

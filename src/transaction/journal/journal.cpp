@@ -168,7 +168,7 @@ Record unwanted_record(const Key& key) {
     return {"unwanted", key.id, key.target};
 }
 
-Record wanted_record(const Key& key, const std::string& shown) {
+Record expected_record(const Key& key, const std::string& shown) {
     return {"wanted", key.id, key.target, shown};
 }
 
@@ -177,7 +177,7 @@ Record writing_record() {
 }
 
 Record changed_record(const Key& key, const Changed& changed) {
-    Record fields{"changed", key.id, key.target, changed.shown, changed.wanted ? "yes" : "no"};
+    Record fields{"changed", key.id, key.target, changed.shown, changed.requested ? "yes" : "no"};
     fields.insert(fields.end(), changed.values.begin(), changed.values.end());
     return fields;
 }
@@ -198,7 +198,7 @@ Record reset_record(const std::vector<std::size_t>& transactions) {
     return with_numbers({"reset"}, transactions);
 }
 
-Record settled_record(const Key& key, const std::vector<std::size_t>& transactions) {
+Record resolved_record(const Key& key, const std::vector<std::size_t>& transactions) {
     return with_numbers({"settled", key.id, key.target}, transactions);
 }
 
@@ -287,7 +287,7 @@ Pieces pieces_in(const std::vector<std::string_view>& texts, int format) {
 }
 
 // Limits the list of faults to `most_sentences`.
-std::vector<std::string> told(std::vector<std::string> faults) {
+std::vector<std::string> first_faults(std::vector<std::string> faults) {
     const auto count = faults.size();
     if (count > most_sentences) {
         faults.resize(most_sentences);
@@ -418,7 +418,7 @@ Journal salvage(std::string_view text) {
             (void)reader.take(line.record);
         }
     }
-    reader.journal.damage = told(pieces.faults);
+    reader.journal.damage = first_faults(pieces.faults);
     return std::move(reader.journal);
 }
 
@@ -515,9 +515,9 @@ class Folding {
             transaction.entries.erase(key);
         }
         if (!is_living(journal_, transaction)) {
-            transaction.wanted.clear();
+            transaction.expected.clear();
         }
-        if (!transaction.changed.empty() || !wish_joins(transaction)) {
+        if (!transaction.changed.empty() || !merge_expected(transaction)) {
             out_.push_back(std::move(transaction));
         }
     }
@@ -592,15 +592,15 @@ class Folding {
     }
 
     // Merges the values that a holder relies on with those of its earlier set.
-    bool wish_joins(const Transaction& transaction) {
+    bool merge_expected(const Transaction& transaction) {
         const auto first = std::find_if(out_.begin(), out_.end(), [&](const Transaction& older) {
             return alike(older, transaction);
         });
         if (first == out_.end()) {
             return !is_living(journal_, transaction);
         }
-        for (const auto& [key, shown] : transaction.wanted) {
-            first->wanted[key] = shown;
+        for (const auto& [key, shown] : transaction.expected) {
+            first->expected[key] = shown;
         }
         return true;
     }
@@ -618,8 +618,8 @@ void add_transaction(Records& records, Transaction transaction, int format) {
     for (const auto& [key, entry] : transaction.entries) {
         records.push_back(entry_record(key, entry, format));
     }
-    for (const auto& [key, shown] : transaction.wanted) {
-        records.push_back(wanted_record(key, shown));
+    for (const auto& [key, shown] : transaction.expected) {
+        records.push_back(expected_record(key, shown));
     }
     records.push_back(writing_record());
     for (const auto& [key, changed] : transaction.changed) {

@@ -42,20 +42,20 @@ struct Recorded {
 struct Changed {
     std::string shown;
     std::vector<std::string> values;  // one for each attribute of the entry, in order
-    bool wanted = false;              // true: a requested value; false: a side effect
+    bool requested = false;           // true: a requested value; false: a side effect
 };
 
 // One set.
 struct Transaction {
-    std::size_t number = 0;             // 1 for the first in the file
-    std::string time;                   // ISO 8601
-    std::string user;                   // caller
-    std::string hold;                   // name of the job; empty: none
-    std::size_t announced = 0;          // number of entries to record
-    std::size_t recorded = 0;           // number of entries recorded
-    std::map<Key, Recorded> entries;    // baseline; after the end at least of the changed targets
-    std::map<Key, Changed> changed;     // complete when `ended`
-    std::map<Key, std::string> wanted;  // values that the holder relies on
+    std::size_t number = 0;               // 1 for the first in the file
+    std::string time;                     // ISO 8601
+    std::string user;                     // caller
+    std::string hold;                     // name of the job; empty: none
+    std::size_t announced = 0;            // number of entries to record
+    std::size_t recorded = 0;             // number of entries recorded
+    std::map<Key, Recorded> entries;      // baseline; after the end at least of the changed targets
+    std::map<Key, Changed> changed;       // complete when `ended`
+    std::map<Key, std::string> expected;  // values that the holder relies on
     bool began_writing = false;
     bool ended = false;
     bool lost_lines = false;  // in a damaged journal: some changes may be unknown

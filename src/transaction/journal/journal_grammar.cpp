@@ -63,7 +63,7 @@ bool RecordReader::take_about_transactions(const Record& record) {
         return true;
     }
     if (kind == "settled" && size >= 3) {
-        settle({record[1], record[2]}, record);
+        resolve({record[1], record[2]}, record);
         return true;
     }
     if (kind == "foreign" && size == 4) {
@@ -131,11 +131,11 @@ bool RecordReader::take_part(const Record& record) {
         return take_entry(record, *transaction);
     }
     if (kind == "wanted" && size == 4) {
-        transaction->wanted[{record[1], record[2]}] = record[3];
+        transaction->expected[{record[1], record[2]}] = record[3];
         return true;
     }
     if (kind == "unwanted" && size == 3) {
-        transaction->wanted.erase({record[1], record[2]});
+        transaction->expected.erase({record[1], record[2]});
         return true;
     }
     if (kind == "changed" && size >= 5) {
@@ -192,7 +192,7 @@ bool RecordReader::end() {
     return true;
 }
 
-void RecordReader::settle(const Key& key, const Record& record) {
+void RecordReader::resolve(const Key& key, const Record& record) {
     for (auto& transaction : journal.transactions) {
         if (names(record, 3, transaction.number)) {
             transaction.changed.erase(key);

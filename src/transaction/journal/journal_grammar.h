@@ -68,7 +68,7 @@ Record begin_record(const Transaction& transaction);
 // Returns the record of one target of the baseline.
 Record entry_record(const Key& key, const Recorded& entry, int format);
 // Returns the record of a value that a hold relies on.
-Record wanted_record(const Key& key, const std::string& shown);
+Record expected_record(const Key& key, const std::string& shown);
 // Returns the record of a value of a hold that could not be set.
 Record unwanted_record(const Key& key);
 // Returns the record that ends the baseline; targets may have been written after it.
@@ -84,7 +84,7 @@ Record undone_record(std::size_t transaction);
 // Returns the record that starts the undoing of these transactions; none: of all.
 Record reset_record(const std::vector<std::size_t>& transactions = {});
 // Returns the record that the key has its baseline again, or is no longer restored.
-Record settled_record(const Key& key, const std::vector<std::size_t>& transactions);
+Record resolved_record(const Key& key, const std::vector<std::size_t>& transactions);
 // Returns the record of a target left alone, because it was changed outside rocenv.
 Record foreign_record(const Key& key, const std::string& shown);
 Record rest_record();  // the reset is over; other records stay valid
@@ -122,7 +122,7 @@ class RecordReader {
     bool take_changed(const Record& record, Transaction& transaction);
     bool begin_writing(Transaction& transaction);
     bool end();
-    void settle(const Key& key, const Record& numbers);
+    void resolve(const Key& key, const Record& numbers);
     bool take_about_transactions(const Record& record);
 
     Way way_;

@@ -302,7 +302,7 @@ std::string Effect::shown() const {
 const Parser* find_parser(std::string_view name) {
     const auto* found =
         std::lower_bound(std::begin(table), std::end(table), name,
-                         [](const Parser& row, auto want) { return row.name < want; });
+                         [](const Parser& row, auto expected) { return row.name < expected; });
     return found != std::end(table) && found->name == name ? found : nullptr;
 }
 

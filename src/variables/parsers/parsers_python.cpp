@@ -143,10 +143,10 @@ Effect float_effect(std::string_view form, bool negative) {
 }
 
 Effect choice(const ParserInput& input, std::string (*fold)(std::string_view text)) {
-    const std::string wanted = fold(input.text);
+    const std::string folded = fold(input.text);
     const auto* end = input.values.data() + input.values.size();
     const auto* found = std::find_if(input.values.data(), end,
-                                     [&](std::string_view word) { return fold(word) == wanted; });
+                                     [&](std::string_view word) { return fold(word) == folded; });
     return found == end ? failure("ValueError") : as_text(*found);
 }
 

@@ -74,12 +74,12 @@ TEST_CASE("KFD ahead: what cannot be read is an answer, in the words of every fi
     for (int node = 0; node < 2; ++node) {
         const std::string path = "/" + properties_of(node);
         const auto& found = ahead->files.at(path);
-        const auto wanted = real->read(folder.path() + path);
+        const auto expected = real->read(folder.path() + path);
         REQUIRE_FALSE(found.ok());
-        CHECK(found.error().kind == wanted.error().kind);
-        CHECK(found.error().err == wanted.error().err);
+        CHECK(found.error().kind == expected.error().kind);
+        CHECK(found.error().err == expected.error().err);
         CHECK(found.error().path == path);
-        std::string text = wanted.error().text;
+        std::string text = expected.error().text;
         text.erase(text.find(folder.path()), folder.path().size());
         CHECK(found.error().text == text);
     }

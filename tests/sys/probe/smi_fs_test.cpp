@@ -96,17 +96,17 @@ TEST_CASE("smi: what the library cannot do passes, and so does every other file"
     CHECK_FALSE(scene.write(gpu + level, "perf_determinism"));
     CHECK_FALSE(scene.write(gpu + level, "manual"));
     const Lines commands{"s 0 500", "s 1 1900", "c"};
-    Lines wanted{"file " + gpu + level + " manual"};
+    Lines expected{"file " + gpu + level + " manual"};
     for (const auto& command : commands) {
         CHECK_FALSE(scene.write(gpu + table, command + "\n"));
-        wanted.push_back("file " + gpu + table + " " + command);
+        expected.push_back("file " + gpu + table + " " + command);
     }
     for (const auto& path : {gpu + "x/" + level, gpu + "current_compute_partition",
                              "/proc/sys/" + level, std::string("/sys/bus/pci/devices/") + table}) {
         CHECK_FALSE(scene.write(path, "auto"));
-        wanted.push_back("file " + path + " auto");
+        expected.push_back("file " + path + " auto");
     }
-    CHECK(scene.log == wanted);
+    CHECK(scene.log == expected);
 }
 
 TEST_CASE("smi: after a call that failed everything goes to the files") {

@@ -46,7 +46,7 @@ TEST_CASE("state folder: text is added, cut, read and discarded") {
     CHECK(*text_of(*state) == "one\ntwo\n");
     CHECK(folder.mode("state") == 0755);
     CHECK(folder.mode("state/journal") == 0644);
-    CHECK(*text_of(*opened(folder, Mode::look)) == "one\ntwo\n");
+    CHECK(*text_of(*opened(folder, Mode::inspect)) == "one\ntwo\n");
     CHECK_FALSE(state->discard());
     CHECK_FALSE(state->discard());
     CHECK(text_of(*state).is(ErrorKind::not_here));
@@ -55,7 +55,7 @@ TEST_CASE("state folder: text is added, cut, read and discarded") {
 
 TEST_CASE("state folder: looking makes nothing") {
     const TempFolder folder;
-    const auto state = opened(folder, Mode::look);
+    const auto state = opened(folder, Mode::inspect);
     CHECK(text_of(*state).is(ErrorKind::not_here));
     CHECK(state->append("x")->kind == ErrorKind::not_here);
     CHECK(state->lock(0, {}, {}).is(ErrorKind::not_here));
@@ -71,7 +71,7 @@ TEST_CASE("state folder: in a sysroot it is DIR/run/rocenv") {
     CHECK_FALSE((*state)->append("x\n"));
     CHECK(folder.get("in/run/rocenv/journal") == "x\n");
     CHECK((*state)->name() == folder.path("in/run/rocenv"));
-    const auto nowhere = StateFolder::open(folder.path("none"), std::nullopt, Mode::look);
+    const auto nowhere = StateFolder::open(folder.path("none"), std::nullopt, Mode::inspect);
     CHECK(nowhere.is(ErrorKind::bad_input));
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("state folder: links on the way are refused, by name") {
     std::filesystem::create_directories(folder.path("in"));
     folder.link("state", "outside");
     folder.link("in/run", folder.path("outside"));
-    const auto mode = GENERATE(Mode::look, Mode::write);
+    const auto mode = GENERATE(Mode::inspect, Mode::write);
     const auto state = open_state(folder, mode);
     REQUIRE(state.is(ErrorKind::bad_input));
     CHECK(state.error().text == "will not keep files in " + folder.path("state") +
@@ -115,7 +115,7 @@ TEST_CASE("state folder: a folder that others may change is refused for writing"
         CHECK(open_state(folder).error().text ==
               "will not keep files in " + folder.path("state") + ": it belongs to user 12345");
     }
-    CHECK(open_state(folder, Mode::look).ok());
+    CHECK(open_state(folder, Mode::inspect).ok());
 }
 
 TEST_CASE("state folder: a journal that is a link, a FIFO or has two names is refused") {

@@ -18,7 +18,7 @@ namespace rocenv {
 // it.
 
 // An expected version or count.
-struct VersionWish {
+struct VersionRequirement {
     std::string text;  // text for findings
     std::string version;
     bool minimum = false;
@@ -29,7 +29,7 @@ struct VersionWish {
 };
 
 // Returns the version or count of a profile's value.
-VersionWish version_wish(const Value& value);
+VersionRequirement version_requirement(const Value& value);
 
 // Returns the version that is the whole content of a file. Fails with `garbled` if it is not a
 // version or longer than `longest`. The error calls it `what`: "release".
@@ -37,7 +37,7 @@ Result<std::string> version_of_file(const Fs& fs, const std::string& path, const
                                     std::size_t longest = std::string::npos);
 
 // Judges a version.
-Assessment judged_version(const VersionWish& wish, const std::string& found);
+Assessment judged_version(const VersionRequirement& requirement, const std::string& found);
 
 // The expected value of a count in a learned profile.
 

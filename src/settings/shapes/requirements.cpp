@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "settings/shapes/wishes.h"
+#include "settings/shapes/requirements.h"
 
 #include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
 
-VersionWish version_wish(const Value& value) {
+VersionRequirement version_requirement(const Value& value) {
     if (value.integer() != nullptr) {
         return {number(*value.integer()), number(*value.integer()), false};
     }
@@ -16,7 +16,7 @@ VersionWish version_wish(const Value& value) {
     return {minimum ? ">=" + version : version, version, minimum};
 }
 
-bool VersionWish::accepts(std::string_view found) const {
+bool VersionRequirement::accepts(std::string_view found) const {
     if (minimum) {
         return compare_versions(found, version).value_or(-1) >= 0;
     }
@@ -25,7 +25,7 @@ bool VersionWish::accepts(std::string_view found) const {
             found[version.size()] == '-');
 }
 
-bool VersionWish::accepts_count(std::uint64_t count) const {
+bool VersionRequirement::accepts_count(std::uint64_t count) const {
     const auto order = compare_versions(number(count), version);
     return order && (minimum ? *order >= 0 : *order == 0);
 }
@@ -43,19 +43,19 @@ Result<std::string> version_of_file(const Fs& fs, const std::string& path, const
     return std::string(version);
 }
 
-Assessment judged_version(const VersionWish& wish, const std::string& found) {
-    auto row = compared({}, wish.text, found);
-    row.outcome = wish.accepts(found) ? Outcome::ok : Outcome::differs;
+Assessment judged_version(const VersionRequirement& requirement, const std::string& found) {
+    auto row = compared({}, requirement.text, found);
+    row.outcome = requirement.accepts(found) ? Outcome::ok : Outcome::differs;
     return row;
 }
 
 std::optional<std::vector<Value>> learn_count(const Setting& setting, const Context& context) {
-    Want want;
-    want.value.data = "consistent";
-    const auto rows = setting.assess(setting, context, want);
+    Expectation expectation;
+    expectation.value.data = "consistent";
+    const auto rows = setting.assess(setting, context, expectation);
     const bool all_well = rows.size() == 1 && rows.front().outcome == Outcome::ok;
     const auto count = all_well ? parse_signed(*rows.front().have) : std::nullopt;
-    return std::vector{count ? Value{*count, {}} : want.value};
+    return std::vector{count ? Value{*count, {}} : expectation.value};
 }
 
 }  // namespace rocenv
