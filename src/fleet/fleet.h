@@ -340,8 +340,8 @@ struct FleetResult {
 
     std::size_t with_status[4] = {};   // judged nodes by exit code of their report: 0, 1 and 3
     std::size_t unjudged = 0;          // nodes whose report holds no finding
-    std::size_t odd = 0;               // nodes with differences
-    std::size_t odd_but_ok = 0;        // outliers whose report ended with 0
+    std::size_t outliers = 0;          // nodes with differences
+    std::size_t passing_outliers = 0;  // outliers whose report ended with 0
     std::size_t without_majority = 0;  // facts without a majority, over all groups
     std::size_t uncompared_count = 0;  // nodes
     std::size_t unread_inputs = 0;     // files and parts of files that are not reports

@@ -15,8 +15,8 @@ TEST_CASE("A node whose facts are not the majority's stands out though it is ok"
     all.take(all_of({node("n1"), node("n2"), node("n3"), node("n4", "5.15")}));
     const FleetResult fleet = all.compared();
     CHECK(folds(fleet) == Lines{"n[1-3] 0", "n4 0 ! kernel.version system 5.15 <> 6.8"});
-    CHECK(fleet.odd == 1);
-    CHECK(fleet.odd_but_ok == 1);
+    CHECK(fleet.outliers == 1);
+    CHECK(fleet.passing_outliers == 1);
     CHECK(fleet.exit_code == 0);
     CHECK(fleet.groups.front().model == "MI300X");
 }
@@ -38,7 +38,7 @@ TEST_CASE("Two nodes have no majority, and neither has one half against the othe
     Gathered two;
     two.take(all_of({node("n1"), node("n2", "5.15")}));
     const FleetResult pair = two.compared();
-    CHECK(pair.odd == 0);
+    CHECK(pair.outlier == 0);
     CHECK(!pair.groups.front().has_baseline);
     Gathered four;
     four.take(all_of({node("n1"), node("n2"), node("n3", "5.15"), node("n4", "5.15")}));
@@ -70,7 +70,7 @@ TEST_CASE("Nodes of other models and --group-by are no peers", "[fleet]") {
     const FleetResult fleet = by.compared(request);
     REQUIRE(fleet.groups.size() == 2);
     CHECK(fleet.groups.front().by.front().second == "6.8");
-    CHECK(fleet.odd == 0);
+    CHECK(fleet.outliers == 0);
 }
 
 TEST_CASE("One policy of many differs by its number", "[fleet]") {
@@ -123,7 +123,7 @@ TEST_CASE("Findings are counted over all nodes, waived ones apart", "[fleet]") {
     CHECK(fleet.tallies[0].targets == 2);
     CHECK(fleet.tallies[1].waived);
     CHECK(fleet.tallies[1].ticket == "T1");
-    CHECK(fleet.odd == 1);
+    CHECK(fleet.outliers == 1);
     CHECK(fleet.exit_code == 1);
 }
 

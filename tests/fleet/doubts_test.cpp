@@ -63,7 +63,7 @@ TEST_CASE("A node that lacks what the others were asked stands out", "[fleet]") 
     CHECK(folds(fleet) == Lines{"n[1-3] 0", "n4 0 ? gpu.count system not in the report <> ok",
                                 "n5 0 ? gpu.count system na <> ok",
                                 "n6 0 ? pci.link 0000:05:00.0 not in the report <> ok"});
-    CHECK(fleet.odd_but_ok == 3);
+    CHECK(fleet.passing_outliers == 3);
 }
 
 TEST_CASE("Reports of containers are told apart", "[fleet]") {
@@ -74,7 +74,7 @@ TEST_CASE("Reports of containers are told apart", "[fleet]") {
     const FleetResult fleet = all.compared();
     CHECK(folds(fleet) == Lines{"n[1-3] 0", "n4 0"});
     CHECK(fleet.groups.front().folds.back().container);
-    CHECK(fleet.odd == 0);
+    CHECK(fleet.outliers == 0);
 }
 
 TEST_CASE("A report whose status is not what its findings say counts as the worse", "[fleet]") {
@@ -188,7 +188,7 @@ TEST_CASE("Several machines of one name are named, and a reboot is none", "[flee
         out.boot = boot;
         return out;
     };
-    const auto told = [](const std::vector<NodeReport>& reports) {
+    const auto printed = [](const std::vector<NodeReport>& reports) {
         Gathered all;
         all.take(all_of(reports));
         return warnings(all.compared());
@@ -196,16 +196,16 @@ TEST_CASE("Several machines of one name are named, and a reboot is none", "[flee
     const std::string several =
         "several machines report as one node (their boot ids alternate); only one of them "
         "counts: n1";
-    CHECK(told({at("10:00:00", "A"), at("11:00:00", "B"), at("12:00:00", "A")}) == several);
-    CHECK(told({at("10:00:00", "A"), at("10:00:30", "B")}) == several);
-    CHECK(told({at("10:00:00", "A"), at("10:30:00", "B")}).empty());
+    CHECK(printed({at("10:00:00", "A"), at("11:00:00", "B"), at("12:00:00", "A")}) == several);
+    CHECK(printed({at("10:00:00", "A"), at("10:00:30", "B")}) == several);
+    CHECK(printed({at("10:00:00", "A"), at("10:30:00", "B")}).empty());
     Gathered twins;
     twins.take(all_of({at("10:00:00", "A"), at("10:00:30", "B")}));
     CHECK(twins.compared().exit_code == 3);
     Gathered rebooted;
     rebooted.take(all_of({at("10:00:00", "A"), at("10:30:00", "B")}));
     CHECK(rebooted.compared().exit_code == 0);
-    CHECK(told({node("n1"), node("N1"), node("n1.site"), node("n2")}) ==
+    CHECK(printed({node("n1"), node("N1"), node("n1.site"), node("n2")}) ==
           "names that differ in case or domain only are nodes of their own: N1,n1,n1.site");
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("Of an odd profile all that is not ok is told", "[fleet]") {
     Gathered all;
     all.take(all_of(reports));
     const FleetResult fleet = all.compared();
-    CHECK(fleet.odd == 0);
+    CHECK(fleet.outliers == 0);
     CHECK(!fleet.groups.back().findings_compared);
     const std::string human = render_fleet_human(fleet, Detail::everything, Colour::no);
     CHECK(human.find("  not compared: cpu.smt differs\n") != human.npos);
@@ -329,14 +329,14 @@ TEST_CASE("What is lost or lived with since an earlier sweep is a change", "[fle
     CompareRequest request;
     request.since = &then;
     const FleetResult fleet = all.compared(request);
-    std::string told;
+    std::string printed;
     for (const auto& change : fleet.since->changes) {
         for (const auto& each : change.differences) {
-            told += change.names + " " + std::string(each.id) + " " + each.here + " <> " +
-                    each.others + "; ";
+            printed += change.names + " " + std::string(each.id) + " " + each.here + " <> " +
+                       each.others + "; ";
         }
     }
-    CHECK(told ==
+    CHECK(printed ==
           "n1 gpu.count not in the report <> ok; "
           "n2 gpu.count waived (T1): differs: have 7, want 1 <> ok; "
           "n3 facts not in the report <> 2 of them; ");

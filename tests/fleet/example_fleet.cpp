@@ -114,10 +114,10 @@ void ExampleFleet::add_reports() {
         if (kind > 0) {
             const std::size_t place = (kind % std::size(kinds)) * 21 + kind;
             findings[place] = variant(kind, result.findings[findings[place]]);
-            const FleetFinding& odd = result.findings[findings[place]];
-            const bool counts = odd.level == Level::required && !odd.waived;
-            report.exit_code = !counts ? 0 : odd.outcome == Outcome::unknown ? 3 : 1;
-            report.result = word_of(odd.outcome);
+            const FleetFinding& outlier = result.findings[findings[place]];
+            const bool counts = outlier.level == Level::required && !outlier.waived;
+            report.exit_code = !counts ? 0 : outlier.outcome == Outcome::unknown ? 3 : 1;
+            report.result = word_of(outlier.outcome);
         }
         report.findings = findings;
         report.facts = facts;
@@ -140,11 +140,12 @@ void ExampleFleet::add_groups() {
             FleetFold fold;
             fold.exit_code = result.reports[kind].exit_code;
             if (kind > 0) {
-                const FleetFinding& odd = result.findings[common_.size() + kind - 1];
+                const FleetFinding& outlier = result.findings[common_.size() + kind - 1];
                 fold.differences.push_back(
-                    {FleetSubject::finding, odd.id, std::string(odd.target),
-                     odd.have ? "differs: have " + std::string(*odd.have) : "unread (permission)",
-                     "ok", odd.outcome == Outcome::unknown});
+                    {FleetSubject::finding, outlier.id, std::string(outlier.target),
+                     outlier.have ? "differs: have " + std::string(*outlier.have)
+                                  : "unread (permission)",
+                     "ok", outlier.outcome == Outcome::unknown});
             }
             group.folds.push_back(fold);
         }
@@ -175,17 +176,18 @@ void ExampleFleet::add_nodes(std::size_t count) {
         fold.nodes.push_back(index);
         fold.names += (fold.names.empty() ? "" : ",") + name;
         group.names += (group.names.empty() ? "" : ",") + name;
-        result.odd += node.report > 0 ? 1 : 0;
-        result.odd_but_ok += node.report > 0 && fold.exit_code == 0 ? 1 : 0;
+        result.outliers += node.report > 0 ? 1 : 0;
+        result.passing_outliers += node.report > 0 && fold.exit_code == 0 ? 1 : 0;
         result.nodes.push_back(node);
     }
 }
 
 void ExampleFleet::add_remarks() {
     for (std::size_t kind = 1; kind < 8; ++kind) {
-        const FleetFinding& odd = result.findings[common_.size() + kind - 1];
-        result.tallies.push_back({odd.id, odd.level, odd.outcome, odd.waived, odd.ticket, odd.fix,
-                                  kind * 9, kind * 9, "gpu[0006-" + number(100 * kind) + "]"});
+        const FleetFinding& outlier = result.findings[common_.size() + kind - 1];
+        result.tallies.push_back({outlier.id, outlier.level, outlier.outcome, outlier.waived,
+                                  outlier.ticket, outlier.fix, kind * 9, kind * 9,
+                                  "gpu[0006-" + number(100 * kind) + "]"});
     }
     add_rows();
     result.groups[0].splits.push_back(
@@ -215,16 +217,16 @@ void ExampleFleet::add_rows() {
     for (FleetIndex kind = 1; kind < 20; ++kind) {
         FleetRow row;
         const auto index = static_cast<FleetIndex>(common_.size() + kind - 1);
-        const FleetFinding& odd = result.findings[index];
-        if (odd.waived || odd.level == Level::info) {
+        const FleetFinding& outlier = result.findings[index];
+        if (outlier.waived || outlier.level == Level::info) {
             continue;
         }
-        row.kind = odd.level != Level::required      ? FleetRowKind::warn
-                   : odd.outcome == Outcome::unknown ? FleetRowKind::unknown
-                                                     : FleetRowKind::fail;
+        row.kind = outlier.level != Level::required      ? FleetRowKind::warn
+                   : outlier.outcome == Outcome::unknown ? FleetRowKind::unknown
+                                                         : FleetRowKind::fail;
         row.findings = {index};
-        row.ids = {odd.id};
-        row.steps = {{"", odd.fix}};
+        row.ids = {outlier.id};
+        row.steps = {{"", outlier.fix}};
         for (FleetIndex node = 0; node < result.nodes.size(); ++node) {
             if (result.nodes[node].report == kind) {
                 row.nodes.push_back(node);
@@ -233,7 +235,7 @@ void ExampleFleet::add_rows() {
             }
         }
         if (kind == 6) {
-            row.steps = {{"MI210", "sudo rocenv set -p mi200"}, {"MI300X", odd.fix}};
+            row.steps = {{"MI210", "sudo rocenv set -p mi200"}, {"MI300X", outlier.fix}};
         }
         result.rows.push_back(row);
     }

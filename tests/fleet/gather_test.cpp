@@ -38,7 +38,7 @@ std::string problems_of(const Problems& problems) {
 }
 
 // "NODES | PROBLEMS" of a text.
-std::string told(std::string_view text, std::size_t piece = 1 << 20) {
+std::string printed(std::string_view text, std::size_t piece = 1 << 20) {
     Gathered all;
     all.take(text, all.sweep, piece);
     return names_of(all.sweep) + " | " + problems_of(all.problems);
@@ -51,13 +51,13 @@ const std::string c = text_of(report_of("c"));
 }  // namespace
 
 TEST_CASE("Reports stand one behind another, in any layout", "[fleet]") {
-    CHECK(told(a + b + c) == "a:1,b:2,c:13 | ");
-    CHECK(told("[" + a + "," + b + "," + c + "]\n") == "a:1,b:2,c:13 | ");
-    CHECK(told("gpu7: " + a + "gpu8: " + c) == "a:1,c:2 | ");
-    CHECK(told("\xef\xbb\xbf" + a) == "a:1 | ");
+    CHECK(printed(a + b + c) == "a:1,b:2,c:13 | ");
+    CHECK(printed("[" + a + "," + b + "," + c + "]\n") == "a:1,b:2,c:13 | ");
+    CHECK(printed("gpu7: " + a + "gpu8: " + c) == "a:1,c:2 | ");
+    CHECK(printed("\xef\xbb\xbf" + a) == "a:1 | ");
     for (const std::size_t piece : {1U, 7U, 64U, 1000U}) {
-        CHECK(told(a + "noise\n" + b.substr(0, 200) + c, piece) ==
-              told(a + "noise\n" + b.substr(0, 200) + c));
+        CHECK(printed(a + "noise\n" + b.substr(0, 200) + c, piece) ==
+              printed(a + "noise\n" + b.substr(0, 200) + c));
     }
 }
 
@@ -66,31 +66,31 @@ TEST_CASE("Names that clush -b puts above the reports are passed over", "[fleet]
     const std::string text =
         rule + "gpu001\n" + rule + a + rule + "gpu[002-004] (3)\n" + rule + b + c;
     for (const std::size_t piece : {1U, 13U, 1000U, 1U << 20U}) {
-        CHECK(told(text, piece) == "a:4,b:8,c:19 | ");
+        CHECK(printed(text, piece) == "a:4,b:8,c:19 | ");
     }
-    CHECK(told(rule + "gpu001\n" + rule) == " | 0 holds no report");
-    CHECK(told(rule + "gpu001: ssh: connect\n" + a) ==
+    CHECK(printed(rule + "gpu001\n" + rule) == " | 0 holds no report");
+    CHECK(printed(rule + "gpu001: ssh: connect\n" + a) ==
           "a:3 | 1 text that is not a report of rocenv check: ---------------");
-    CHECK(told(rule + "gpu001\n" + rule + "ssh: no route\n" + a) ==
+    CHECK(printed(rule + "gpu001\n" + rule + "ssh: no route\n" + a) ==
           "a:5 | 4 text that is not a report of rocenv check: ssh: no route");
 }
 
 TEST_CASE("What is no report is named by its line and stops nothing", "[fleet]") {
-    CHECK(told("") == " | 0 is empty");
-    CHECK(told("[]\n") == " | 0 holds no report");
-    CHECK(told("srun: error\nmore\n" + a) ==
+    CHECK(printed("") == " | 0 is empty");
+    CHECK(printed("[]\n") == " | 0 holds no report");
+    CHECK(printed("srun: error\nmore\n" + a) ==
           "a:3 | 1 text that is not a report of rocenv check: srun: error");
-    CHECK(told("{\"a\": 1}\n" + a) == "a:2 | 1 JSON that is not a report of rocenv check");
-    CHECK(told(b.substr(0, b.size() / 2) + a) == "a:6 | 1 a report that is cut off");
-    CHECK(told(a + b.substr(0, b.size() / 2)) == "a:1 | 2 a report that is cut off");
-    CHECK(told(a.substr(0, a.size() - 1) + a.substr(0, 100) + c) ==
+    CHECK(printed("{\"a\": 1}\n" + a) == "a:2 | 1 JSON that is not a report of rocenv check");
+    CHECK(printed(b.substr(0, b.size() / 2) + a) == "a:6 | 1 a report that is cut off");
+    CHECK(printed(a + b.substr(0, b.size() / 2)) == "a:1 | 2 a report that is cut off");
+    CHECK(printed(a.substr(0, a.size() - 1) + a.substr(0, 100) + c) ==
           "a:1,c:1 | 1 a report that is cut off");
 }
 
 TEST_CASE("A report that says what none says is garbled", "[fleet]") {
     const auto with = [](std::string text, const std::string& from, const std::string& to) {
         text.replace(text.find(from), from.size(), to);
-        return told(text + c);
+        return printed(text + c);
     };
     CHECK(with(b, "\"exit\": 0", "\"exit\": 7") ==
           "c:12 | 1 a report that is garbled in its exit (line 6)");
@@ -114,7 +114,7 @@ TEST_CASE("Members of other versions are passed over, and absent ones are absent
     std::string newer = a;
     newer.insert(newer.find("\"exit\""),
                  R"("ids": [{"x": [1, -2.5e3, true, null, {"y": "\u00e9"}]}], )");
-    CHECK(told(newer) == "a:1 | ");
+    CHECK(printed(newer) == "a:1 | ");
     NodeReport older = report_of("old");
     older.has_facts = false;
     older.facts.clear();
@@ -129,27 +129,28 @@ TEST_CASE("A finding in words of another version counts as unknown, and is named
         return text.replace(text.find(from), from.size(), to);
     };
     const std::string vital = changed(a, "\"required\"", "\"vital\"");
-    CHECK(told(vital + changed(c, "\"required\"", "\"vital\"")) ==
+    CHECK(printed(vital + changed(c, "\"required\"", "\"vital\"")) ==
           "a:1,c:2 | 1 a finding says \"level vital\", which this version does not know: such "
           "findings count as unknown");
     Gathered all;
     all.take(vital);
     CHECK(all.pools.reports.rows().front().exit_code == 3);
-    CHECK(told(changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"pending\""))
+    CHECK(printed(changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"pending\""))
               .starts_with("a:1 | 1 a finding says \"outcome pending\""));
-    CHECK(told(changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"unknown\", \"reason\": \"tired\""))
+    CHECK(printed(
+              changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"unknown\", \"reason\": \"tired\""))
               .starts_with("a:1 | 1 a finding says \"reason tired\""));
-    CHECK(told(changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"ok\", \"waived\": null")) ==
+    CHECK(printed(changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"ok\", \"waived\": null")) ==
           "a:1 | ");
 }
 
 TEST_CASE("Fractions of a second are read, and sort as times", "[fleet]") {
     NodeReport later = report_of("a");
     later.time = "2026-11-22T10:00:01.25Z";
-    CHECK(told(text_of(later) + a) == "a:1 | ");
-    CHECK(told(a + text_of(later)) == "a:2 | ");
+    CHECK(printed(text_of(later) + a) == "a:1 | ");
+    CHECK(printed(a + text_of(later)) == "a:2 | ");
     later.time = "2026-11-22T10:00:01.Z";
-    CHECK(told(text_of(later)).starts_with(" | 1 a report that has no time"));
+    CHECK(printed(text_of(later)).starts_with(" | 1 a report that has no time"));
 }
 
 TEST_CASE("What a report was asked for makes it incomplete, and so does its deadline", "[fleet]") {
@@ -167,7 +168,7 @@ TEST_CASE("What a report was asked for makes it incomplete, and so does its dead
     CHECK_FALSE(is_whole(R"(, "only": ["*"])"));
     CHECK_FALSE(is_whole(R"(, "skip": ["gpu.xgmi"])"));
     CHECK_FALSE(is_whole(R"(, "deadline_reached": true)"));
-    CHECK(told(text_of({.node = "a", .more = R"(, "deadline_reached": 1)"}))
+    CHECK(printed(text_of({.node = "a", .more = R"(, "deadline_reached": 1)"}))
               .starts_with(" | 1 a report that is garbled"));
 }
 
@@ -177,7 +178,7 @@ TEST_CASE("Each report of another schema or command is named with its node", "[f
     };
     const std::string newer = other(b, "report/1", "report/2");
     const std::string set = other(c, "\"check\"", "\"set\"");
-    CHECK(told(a + newer + newer + set) ==
+    CHECK(printed(a + newer + newer + set) ==
           "a:1 | 2 JSON that is rocenv.report/2, not rocenv.report/1 (node b); "
           "13 JSON that is rocenv.report/2, not rocenv.report/1 (node b); "
           "24 JSON that is a report of rocenv set, not of check (node c)");
@@ -210,8 +211,8 @@ TEST_CASE("Reading goes on behind whatever holds no report", "[fleet]") {
 TEST_CASE("A report that is too large is named, and the next one read", "[fleet]") {
     std::string large = a;
     large.insert(large.find("\"exit\""), "\"x\": \"" + std::string(3 << 20, 'x') + "\", ");
-    CHECK(told(large + c) == "c:2 | 1 a report that is larger than 2 MiB");
-    CHECK(told(std::string(5 << 20, '{') + "\n" + c) ==
+    CHECK(printed(large + c) == "c:2 | 1 a report that is larger than 2 MiB");
+    CHECK(printed(std::string(5 << 20, '{') + "\n" + c) ==
           "c:2 | 1 JSON that is not a report of rocenv check");
 }
 

@@ -160,7 +160,7 @@ std::string node_words(const FleetResult& fleet, const FleetNode& row) {
 }
 
 // The status without and with --strict, then nodes, then the rules that applied.
-Lines told(const std::vector<NodeReport>& reports, const Asked& asked = {}) {
+Lines decided(const std::vector<NodeReport>& reports, const Asked& asked = {}) {
     const auto order = in_order(reports.size());
     const FleetResult fleet = printed(reports, order, false, asked).fleet;
     const FleetResult strictly = printed(reports, order, true, asked).fleet;
@@ -594,7 +594,7 @@ TEST_CASE("Each rule of precedence, alone and with others", "[fleet]") {
             texts += report.node + " " + report.time + " " + report.profile + report.more + "\n";
         }
         INFO(each.rules << "\n" << texts);
-        CHECK(told(each.reports, each.asked) == each.expected);
+        CHECK(decided(each.reports, each.asked) == each.expected);
     }
 }
 
@@ -636,7 +636,7 @@ TEST_CASE("Names that hold an address or a UUID stay apart", "[fleet]") {
     for (const std::string shape : {"vm-5d0f2f4b-1111-4222-8333-44445555666", "aa:bb:cc:dd:ee:0",
                                     "fe80::", "maas-00-25-90-ab-cd-0"}) {
         const auto lines =
-            told({of(shape + "1", at("09:00:00")), of(shape + "2", at("09:00:00", bad(pass)))});
+            decided({of(shape + "1", at("09:00:00")), of(shape + "2", at("09:00:00", bad(pass)))});
         INFO(shape);
         REQUIRE(lines.size() >= 3);
         CHECK(lines[0].substr(0, 2) == "1 ");
@@ -700,12 +700,12 @@ TEST_CASE("Each group has a profile list of its own", "[fleet]") {
     };
     std::vector<NodeReport> reports{of_model("n1", "0x74a1"), of_model("n2", "0x74a1"),
                                     by("full", of_model("m1", "0x740f"))};
-    CHECK(told(reports) ==
+    CHECK(decided(reports) ==
           Lines{"0 0", "m1 pass 09:00 full", "n1 pass 09:00 host", "n2 pass 09:00 host"});
     reports.push_back(by("full", of_model("n3", "0x74a1")));
     reports.back().facts.back().value = "5.15";
-    CHECK(told(reports).back() == "other-list by full: n3");
-    CHECK(told(reports, {.group_by = {"kernel.version"}}) ==
+    CHECK(decided(reports).back() == "other-list by full: n3");
+    CHECK(decided(reports, {.group_by = {"kernel.version"}}) ==
           Lines{"0 3", "m1 pass 09:00 full", "n1 pass 09:00 host", "n2 pass 09:00 host",
                 "n3 pass 09:00 full"});
 }
@@ -716,14 +716,14 @@ TEST_CASE("A report without facts counts in the group of its node", "[fleet]") {
     quick.has_facts = false;
     quick.facts.clear();
     auto reports = three_and({at("09:00:00", of("n4", bad(pass))), quick});
-    CHECK(told(reports).at(4) == "n4 FAIL 09:00 host odd");
+    CHECK(decided(reports).at(4) == "n4 FAIL 09:00 host odd");
 }
 
 TEST_CASE("A fault beside an older pass is in every format", "[fleet]") {
     const FleetResult fleet =
         printed({at("09:00:00"), at("09:30:00", only(bad(pass)))}, {0, 1}, false, {}).fleet;
-    CHECK(fleet.odd == 1);
-    CHECK(fleet.odd_but_ok == 1);
+    CHECK(fleet.outliers == 1);
+    CHECK(fleet.passing_outliers == 1);
     CHECK(fleet.with_status[0] == 1);
     const std::string human = render_fleet_human(fleet, Detail::normal, Screen(Colour::no));
     CHECK(human.starts_with("1 node: 1 pass; 1 outlier"));
@@ -766,7 +766,7 @@ TEST_CASE("A complete report settles an incomplete one of the same machine", "[f
         reports.push_back(at("09:00:00"));
         reports.push_back(at("09:10:00", by("full", part)));
         reports.push_back(at("09:20:00", by("full", machine("A", pass))));
-        const auto lines = told(reports);
+        const auto lines = decided(reports);
         INFO(all_of(reports));
         CHECK(lines.front().starts_with("0 "));
     }
@@ -777,7 +777,7 @@ TEST_CASE("A repaired node is the same machine", "[fleet]") {
     NodeReport repaired = at("09:30:00", machine("A", pass));
     lost.facts.push_back({.id = "gpu.count", .value = "7"});
     repaired.facts.push_back({.id = "gpu.count", .value = "8"});
-    CHECK(told({lost, repaired}) == Lines{"0 0", "n1 pass 09:30 host"});
+    CHECK(decided({lost, repaired}) == Lines{"0 0", "n1 pass 09:30 host"});
 }
 
 TEST_CASE("Reports of one time that do not count are named", "[fleet]") {

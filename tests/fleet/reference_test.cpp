@@ -35,7 +35,7 @@ TEST_CASE("A fact that the reference could not read is told", "[fleet]") {
     const FleetResult fleet =
         with_reference({node("n1", ""), node("n2"), node("n3"), node("n4", "5.15")});
     CHECK(warnings(fleet) == "not compared: the reference n1 could not read it: kernel.version");
-    CHECK(fleet.odd == 0);
+    CHECK(fleet.outliers == 0);
     CHECK(fleet.exit_code == 1);
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("What an older version does not look at makes no node an odd one", "[f
     all.take(text);
     const FleetResult fleet = all.compared();
     CHECK(folds(fleet) == Lines{"n[1-4] 0", "n5 0"});
-    CHECK(fleet.odd == 0);
+    CHECK(fleet.outliers == 0);
     CHECK(warnings(fleet) ==
           "the reports are of several versions of rocenv (0.0.9 on 1 node, 0.1.0 on 4 nodes); not "
           "checked by 0.0.9 and not compared: cpu.microcode");
@@ -124,11 +124,11 @@ TEST_CASE("What an older version does not look at makes no node an odd one", "[f
     same.take(
         all_of({with_fact("n1", "cpu.microcode", "0xa"), with_fact("n2", "cpu.microcode", "0xa"),
                 with_fact("n3", "cpu.microcode", "0xa"), node("n4")}));
-    CHECK(same.compared().odd == 1);
+    CHECK(same.compared().outliers == 1);
 }
 
 TEST_CASE("Sizes of memory that are one percent apart are alike", "[fleet]") {
-    const auto odd = [](const std::vector<std::string>& sizes) {
+    const auto outliers_and_splits = [](const std::vector<std::string>& sizes) {
         std::vector<NodeReport> reports;
         for (std::size_t at = 0; at < sizes.size(); ++at) {
             reports.push_back(with_fact("n" + number(at + 1), "memory.total", sizes[at]));
@@ -136,12 +136,12 @@ TEST_CASE("Sizes of memory that are one percent apart are alike", "[fleet]") {
         Gathered all;
         all.take(all_of(reports));
         const FleetResult fleet = all.compared();
-        return number(fleet.odd) + " " + number(fleet.without_majority);
+        return number(fleet.outliers) + " " + number(fleet.without_majority);
     };
-    CHECK(odd({"2272 GiB", "2280 GiB", "2288 GiB"}) == "0 0");
-    CHECK(odd({"2272 GiB", "2272 GiB", "2272 GiB", "2288 GiB"}) == "0 0");
-    CHECK(odd({"2272 GiB", "2326528 MiB", "2280 GiB", "2240 GiB"}) == "1 0");
-    CHECK(odd({"1 GiB", "2 GiB", "3 GiB"}) == "0 1");
+    CHECK(outliers_and_splits({"2272 GiB", "2280 GiB", "2288 GiB"}) == "0 0");
+    CHECK(outliers_and_splits({"2272 GiB", "2272 GiB", "2272 GiB", "2288 GiB"}) == "0 0");
+    CHECK(outliers_and_splits({"2272 GiB", "2326528 MiB", "2280 GiB", "2240 GiB"}) == "1 0");
+    CHECK(outliers_and_splits({"1 GiB", "2 GiB", "3 GiB"}) == "0 1");
     CHECK(are_alike("100 GiB", "101 GiB", 1));
     CHECK(!are_alike("100 GiB", "102 GiB", 1));
     CHECK(!are_alike("100 GiB", "101 GiB", 0));

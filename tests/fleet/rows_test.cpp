@@ -137,7 +137,7 @@ TEST_CASE("fleet rows: outliers pass, and name what differs", "[fleet]") {
 
 TEST_CASE("fleet rows: a node that misses a recommendation is no outlier by it", "[fleet]") {
     const auto fleet = fleet_of({node("n1"), node("n2"), node("n3"), with("n4", {advice("x")}, 0)});
-    CHECK(fleet.odd == 1);
+    CHECK(fleet.outliers == 1);
     CHECK(rows(fleet) == Lines{"warn n4: cpu.governor: x, expected 1"});
 }
 

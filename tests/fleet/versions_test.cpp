@@ -55,7 +55,7 @@ TEST_CASE("The words of 0.1.0 have the codes of later versions", "[fleet]") {
         all_of({faulty("n1", "fallen off the bus"), faulty("n2", "fallen off the bus")}) +
         of_version(faulty("n3", "gone from the bus", coded), "0.2.0");
     const FleetResult fleet = compared(text);
-    CHECK(fleet.odd == 0);
+    CHECK(fleet.outliers == 0);
     CHECK(fleet.groups.size() == 2);
     CHECK(fleet.groups.front().version == "0.1.0");
     CHECK(render_fleet_human(fleet, Detail::everything, Colour::no)
@@ -87,10 +87,10 @@ TEST_CASE("A majority of findings is of one version of the program", "[fleet]") 
         one += of_version(with(name, "system"), "0.1.0");
     }
     const auto fewer = one + of_version(node("n4"), "0.2.0");
-    CHECK(compared(fewer).odd == 0);
-    auto odd = with("n4", "system");
-    odd.findings[1].value = "y";
-    const FleetResult fleet = compared(one + of_version(odd, "0.2.0"));
+    CHECK(compared(fewer).outliers == 0);
+    auto outlier = with("n4", "system");
+    outlier.findings[1].value = "y";
+    const FleetResult fleet = compared(one + of_version(outlier, "0.2.0"));
     CHECK(folds(fleet) == Lines{"n[1-3] 0",
                                 "n4 0 ! cpu.idle system differs: have y, want 1 <> differs: have "
                                 "x, want 1"});

@@ -138,9 +138,9 @@ FactBaseline::At most_are_near(FleetIndex place, const std::vector<FleetIndex>& 
 
 }  // namespace
 
-LookingNodes::LookingNodes(const std::vector<Weighted>& reports,
-                           const std::vector<FleetReport>& all, const ComparableIds& looked)
-    : looked_(looked) {
+CoveringNodes::CoveringNodes(const std::vector<Weighted>& reports,
+                             const std::vector<FleetReport>& all, const ComparableIds& coverage)
+    : coverage_(coverage) {
     std::map<std::pair<const char*, bool>, std::size_t> known;
     for (const auto& each : reports) {
         const FleetReport& report = all[each.report];
@@ -153,11 +153,11 @@ LookingNodes::LookingNodes(const std::vector<Weighted>& reports,
     }
 }
 
-std::size_t LookingNodes::of(std::string_view id) {
+std::size_t CoveringNodes::of(std::string_view id) {
     const auto [place, is_new] = nodes_of_.try_emplace(id.data(), 0);
     if (is_new) {
         for (const auto& [report, nodes] : kinds_) {
-            place->second += looked_.takes(*report, id) ? nodes : 0;
+            place->second += coverage_.covers(*report, id) ? nodes : 0;
         }
     }
     return place->second;
@@ -218,7 +218,7 @@ void list_places(FactBaseline& baseline, const FleetPools& pools) {
 }  // namespace
 
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
-                            const FactPlaces& places, const ComparableIds& looked) {
+                            const FactPlaces& places, const ComparableIds& coverage) {
     FactBaseline out;
     FactNodes nodes_of;
     std::vector<Weighted> with_facts;
@@ -230,7 +230,7 @@ FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPoo
             nodes += each.nodes;
         }
         for (const auto fact : report.facts) {
-            nodes_of[fact] += looked.takes(report, pools.facts.rows()[fact].id) ? each.nodes : 0;
+            nodes_of[fact] += coverage.covers(report, pools.facts.rows()[fact].id) ? each.nodes : 0;
         }
     }
     out.there = nodes >= fewest_for_majority;
@@ -238,10 +238,10 @@ FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPoo
         return out;
     }
     const auto counts = place_counts(nodes_of, places);
-    LookingNodes looking(with_facts, pools.reports.rows(), looked);
+    CoveringNodes covering(with_facts, pools.reports.rows(), coverage);
     for (const auto& [place, count] : counts.all()) {
         if (count.nodes > 0) {
-            const auto at = most_have(count, looking.of(places.all()[place].id));
+            const auto at = most_have(count, covering.of(places.all()[place].id));
             out.places[place] = at;
             if (at.is == FactBaseline::Is::split) {
                 out.splits.push_back(place);
@@ -251,7 +251,7 @@ FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPoo
     const auto measured = facts_to_measure(out.splits, nodes_of, places);
     for (const auto& [place, facts] : measured.all()) {
         out.places[place] = most_are_near(place, facts, nodes_of, pools, places,
-                                          looking.of(places.all()[place].id));
+                                          covering.of(places.all()[place].id));
     }
     list_places(out, pools);
     return out;
@@ -330,17 +330,17 @@ std::vector<FleetIndex> FindingItems::of(const FleetReport& report) const {
 
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
-                                       const FindingItems& items, const ComparableIds& looked) {
+                                       const FindingItems& items, const ComparableIds& coverage) {
     IndexMap<std::size_t> nodes_of;
     for (const auto& each : reports) {
         for (const auto item : items.of(all[each.report])) {
             nodes_of[item] += each.nodes;
         }
     }
-    LookingNodes looking(reports, all, looked);
+    CoveringNodes covering(reports, all, coverage);
     std::vector<FleetIndex> out;
     for (const auto& [item, nodes] : nodes_of.all()) {
-        if (nodes * 2 > looking.of(items.all()[item].id)) {
+        if (nodes * 2 > covering.of(items.all()[item].id)) {
             out.push_back(item);
         }
     }

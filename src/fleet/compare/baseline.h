@@ -24,15 +24,15 @@ struct Weighted {
 };
 
 // Counts the nodes that check an id, once for each id.
-class LookingNodes {
+class CoveringNodes {
    public:
-    LookingNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
-                 const ComparableIds& looked);
+    CoveringNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
+                  const ComparableIds& coverage);
     // Returns the nodes whose reports cover an id of the pool.
     std::size_t of(std::string_view id);
 
    private:
-    const ComparableIds& looked_;
+    const ComparableIds& coverage_;
     std::vector<std::pair<const FleetReport*, std::size_t>> kinds_;  // a report of each, and nodes
     std::unordered_map<const char*, std::size_t> nodes_of_;
 };
@@ -75,7 +75,7 @@ struct FactBaseline {
 
 // Returns the majority among the nodes that read a place.
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
-                            const FactPlaces& places, const ComparableIds& looked);
+                            const FactPlaces& places, const ComparableIds& coverage);
 // Returns all facts of a report; a fact that could not be read stays unread.
 FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places);
 // Returns the same without unread facts, which are not compared.
@@ -121,7 +121,7 @@ class FindingItems {
 // Returns the items that more than half of the nodes have, sorted.
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
-                                       const FindingItems& items, const ComparableIds& looked);
+                                       const FindingItems& items, const ComparableIds& coverage);
 
 // Returns the percentage by which numbers of this id may differ and still count as equal. 0: they
 // must be equal.

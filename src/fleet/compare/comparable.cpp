@@ -41,7 +41,7 @@ std::string first_ids(const std::set<std::string_view>& ids) {
 ComparableIds::ComparableIds(const FleetPools& pools) {
     for (const auto& report : pools.reports.rows()) {
         ids_of_[report.version.data()];
-        takes_all_ = takes_all_ && !report.recording;
+        covers_all_ = covers_all_ && !report.recording;
         for (const auto index : report.findings) {
             add(report, pools.findings.rows()[index].id);
         }
@@ -49,7 +49,7 @@ ComparableIds::ComparableIds(const FleetPools& pools) {
             add(report, pools.facts.rows()[index].id);
         }
     }
-    takes_all_ = takes_all_ && ids_of_.size() < 2;
+    covers_all_ = covers_all_ && ids_of_.size() < 2;
     for (const auto& [at, id] : ids_) {
         if (is_of_process(id)) {
             of_process_.insert(at);
@@ -62,8 +62,8 @@ void ComparableIds::add(const FleetReport& report, std::string_view id) {
     ids_.try_emplace(id.data(), id);
 }
 
-bool ComparableIds::takes(const FleetReport& report, std::string_view id) const {
-    if (takes_all_) {
+bool ComparableIds::covers(const FleetReport& report, std::string_view id) const {
+    if (covers_all_) {
         return true;
     }
     const bool lacks_process = report.recording && of_process_.contains(id.data());
@@ -82,7 +82,7 @@ std::set<std::string_view> ComparableIds::unknown_to(std::string_view version) c
     return out;
 }
 
-void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, FleetResult& out) {
+void warn_of_versions(const ComparableIds& coverage, const FleetPools& pools, FleetResult& out) {
     std::map<std::string_view, std::size_t> nodes_of;
     for (const auto& node : out.nodes) {
         ++nodes_of[pools.reports.rows()[node.report].version];
@@ -94,10 +94,10 @@ void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, Flee
     std::vector<std::string> unknown;
     for (const auto& [version, nodes] : nodes_of) {
         if (versions.size() == most_versions) {
-            out.doubtful = out.doubtful || !looked.unknown_to(version).empty();
+            out.doubtful = out.doubtful || !coverage.unknown_to(version).empty();
             continue;
         }
-        const auto ids = looked.unknown_to(version);
+        const auto ids = coverage.unknown_to(version);
         out.doubtful = out.doubtful || !ids.empty();
         versions.push_back(words_of_version(version) + " on " + counted(nodes, "node"));
         if (!ids.empty()) {

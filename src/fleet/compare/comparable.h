@@ -26,7 +26,7 @@ class ComparableIds {
     explicit ComparableIds(const FleetPools& pools);
 
     // Returns whether the report covers an id of the pool.
-    bool takes(const FleetReport& report, std::string_view id) const;
+    bool covers(const FleetReport& report, std::string_view id) const;
 
     // Returns the ids that this version lacks and others have, sorted.
     std::set<std::string_view> unknown_to(std::string_view version) const;
@@ -38,12 +38,12 @@ class ComparableIds {
     std::unordered_map<const char*, Ids> ids_of_;  // by version
     std::unordered_map<const char*, std::string_view> ids_;
     Ids of_process_;
-    bool takes_all_ = true;
+    bool covers_all_ = true;
 };
 
 // Adds warnings about nodes with different versions, and about ids that some of them do not check.
 // Sets `doubtful` if there are such ids, because --strict does not accept them.
-void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, FleetResult& out);
+void warn_of_versions(const ComparableIds& coverage, const FleetPools& pools, FleetResult& out);
 
 // The `have` of findings in the form that is compared: prose is compared by its code, not its
 // words.

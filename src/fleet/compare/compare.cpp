@@ -35,13 +35,13 @@ class Comparer {
           places_(pools.facts.rows()),
           items_(pools.findings.rows(), WaivedItems::left_out),
           finding_places_(pools.findings.rows()),
-          looked_(pools),
-          against_(pools, request, places_, looked_),
+          coverage_(pools),
+          against_(pools, request, places_, coverage_),
           uncompared_(pools) {}
 
     void compare() {
         against_.warn(out_);
-        warn_of_versions(looked_, pools_, out_);
+        warn_of_versions(coverage_, pools_, out_);
         group();
         for (auto& [kin, groups] : kins_) {
             compare_kin(kin, groups);
@@ -50,7 +50,7 @@ class Comparer {
         out_.uncompared = uncompared_.take(names_);
         if (request_.since != nullptr) {
             out_.since = compared_with(*request_.since, request_.since_folder, out_.nodes, pools_,
-                                       {places_, finding_places_, looked_});
+                                       {places_, finding_places_, coverage_});
         }
         out_.tallies = tallies(out_.nodes, out_.groups, pools_);
         out_.items = items_.take();
@@ -117,8 +117,8 @@ class Comparer {
         }
         const FactBaseline facts = against_.facts(kin, all);
         const auto reports = report_nodes(groups);
-        auto splits = facts.there ? splits_of(facts, reports, pools_, places_, looked_, names_)
-                                  : pair_splits(reports, pools_, places_, looked_, names_);
+        auto splits = facts.there ? splits_of(facts, reports, pools_, places_, coverage_, names_)
+                                  : pair_splits(reports, pools_, places_, coverage_, names_);
         out_.without_majority += splits.size();
         const bool differ = !splits.empty() || findings_differ(reports);
         const std::size_t first = out_.groups.size();
@@ -350,7 +350,7 @@ class Comparer {
     FactPlaces places_;
     FindingItems items_;
     FindingPlaces finding_places_;
-    ComparableIds looked_;
+    ComparableIds coverage_;
     GroupBaselines against_;
     Uncompared uncompared_;
     std::map<GroupKey, std::vector<Group>> kins_;
@@ -367,7 +367,8 @@ FleetResult compare_fleet(const Sweep& sweep, FleetPools& pools, Problems& probl
     out.reports_read = sweep.reports_read;
     out.superseded = sweep.superseded;
     Kins kins(pools, request.group_by);
-    settle_nodes(sweep, pools, kins, {request.max_age_seconds, request.now_seconds}, problems, out);
+    select_reports(sweep, pools, kins, {request.max_age_seconds, request.now_seconds}, problems,
+                   out);
     take_expected(sweep, request, out);
     Comparer(pools, kins, request, out).compare();
     out.problems = std::move(problems.all);
@@ -375,8 +376,8 @@ FleetResult compare_fleet(const Sweep& sweep, FleetPools& pools, Problems& probl
     out.unread_inputs = problems.unread_inputs;
     count_nodes(sweep, pools, request, out);
     out.rows = fleet_rows(out, pools);
-    for (const auto& [id, told] : pools.settings) {
-        out.settings.push_back(told.setting);
+    for (const auto& [id, reported] : pools.settings) {
+        out.settings.push_back(reported.setting);
     }
     std::sort(out.settings.begin(), out.settings.end(),
               [](const auto& a, const auto& b) { return a.id < b.id; });

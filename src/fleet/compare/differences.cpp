@@ -55,9 +55,9 @@ class IdPairs {
         }
     }
 
-    void tell(std::string_view id, std::vector<FleetDifference>& into) const {
+    void add(std::string_view id, std::vector<FleetDifference>& into) const {
         for (const auto& [target, pair] : plain_) {
-            tell_one(id, std::string(target), words(pair), into);
+            add_one(id, std::string(target), words(pair), into);
         }
         for (const auto& [around, numbers] : numbered_) {
             std::map<Words, std::vector<std::uint32_t>> folded;
@@ -65,9 +65,9 @@ class IdPairs {
                 folded[words(pair)].push_back(number);
             }
             for (const auto& [texts, list] : folded) {
-                tell_one(id,
-                         std::string(around.first) + number_list(list) + std::string(around.second),
-                         texts, into);
+                add_one(id,
+                        std::string(around.first) + number_list(list) + std::string(around.second),
+                        texts, into);
             }
         }
     }
@@ -96,8 +96,8 @@ class IdPairs {
             (here != nullptr && !here->value) || (others != nullptr && !others->value);
         return {fact_words(here), fact_words(others), unread};
     }
-    static void tell_one(std::string_view id, std::string target, const Words& texts,
-                         std::vector<FleetDifference>& into) {
+    static void add_one(std::string_view id, std::string target, const Words& texts,
+                        std::vector<FleetDifference>& into) {
         if (!are_alike(texts.here, texts.others, tolerance_of(id))) {
             into.push_back({FleetSubject::fact, id, std::move(target), texts.here, texts.others,
                             texts.unread});
@@ -144,7 +144,7 @@ std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
         for (; at < pairs.size() && places.all()[pairs[at].place].id == id; ++at) {
             of_id.add(places.all()[pairs[at].place], pairs[at].here, pairs[at].others);
         }
-        of_id.tell(id, out);
+        of_id.add(id, out);
     }
     return out;
 }

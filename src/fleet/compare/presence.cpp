@@ -23,7 +23,7 @@ Presence presence_of(const FleetFinding& finding) {
            : finding.outcome == Outcome::hidden  ? Presence::hidden
            : is_quiet(finding.outcome)           ? Presence::ok
            : finding.outcome == Outcome::changed ? Presence::ok
-                                                 : Presence::told;
+                                                 : Presence::not_ok;
 }
 
 bool was_judged(Presence presence) {
@@ -36,7 +36,7 @@ using PresentNodes = std::array<FleetIndex, presences>;
 // Returns what most of all nodes have in one place; whether it is ok or not, most judged it.
 Presence most_say(const PresentNodes& nodes_of, std::size_t nodes) {
     for (const auto presence :
-         {Presence::ok, Presence::na, Presence::hidden, Presence::waived, Presence::told}) {
+         {Presence::ok, Presence::na, Presence::hidden, Presence::waived, Presence::not_ok}) {
         if (std::size_t{nodes_of[static_cast<std::size_t>(presence)]} * 2 > nodes) {
             return presence;
         }
@@ -95,22 +95,22 @@ Presences FindingPlaces::in(const FleetReport& report) const {
 
 Presences FindingPlaces::majority(const std::vector<Weighted>& reports,
                                   const std::vector<FleetReport>& all,
-                                  const ComparableIds& looked) const {
+                                  const ComparableIds& coverage) const {
     IndexMap<PresentNodes> counts;
     for (const auto& each : reports) {
         const FleetReport& report = all[each.report];
         const Presences here = in(report);
         for (const auto& [place, presence] : here.all()) {
-            if (looked.takes(report, places_.rows()[place].id)) {
+            if (coverage.covers(report, places_.rows()[place].id)) {
                 counts[place][static_cast<std::size_t>(presence)] +=
                     static_cast<FleetIndex>(each.nodes);
             }
         }
     }
-    LookingNodes looking(reports, all, looked);
+    CoveringNodes covering(reports, all, coverage);
     Presences out;
     for (const auto& [place, nodes_of] : counts.all()) {
-        const Presence most = most_say(nodes_of, looking.of(places_.rows()[place].id));
+        const Presence most = most_say(nodes_of, covering.of(places_.rows()[place].id));
         if (most != Presence::absent) {
             out[place] = most;
         }
@@ -127,14 +127,14 @@ std::string_view FindingPlaces::words(const Presences& here, std::string_view id
                                       std::string_view target) const {
     const Presence exact = at(here, {id, target});
     if (exact != Presence::absent) {
-        return exact == Presence::told ? "not ok" : word_of(exact);
+        return exact == Presence::not_ok ? "not ok" : word_of(exact);
     }
     // A setting without faults may report one finding for the system, or one for all CPUs.
     const bool of_system = !is_numbered_target(target);
     const Presence other = of_system && system_.data() == nullptr
                                ? Presence::absent
                                : at(here, {id, of_system ? system_ : std::string_view()});
-    return other == Presence::told ? "told elsewhere" : word_of(other);
+    return other == Presence::not_ok ? "told elsewhere" : word_of(other);
 }
 
 std::vector<FleetDifference> finding_differences(const FindingSide& here, const FindingSide& others,
@@ -147,12 +147,12 @@ std::vector<FleetDifference> finding_differences(const FindingSide& here, const 
     };
     auto out =
         item_differences({here.items, words_of(here)}, {others.items, words_of(others)}, items);
-    std::unordered_set<const char*> told;  // ids
+    std::unordered_set<const char*> reported;  // ids
     for (const auto& each : out) {
-        told.insert(each.id.data());
+        reported.insert(each.id.data());
     }
     for (auto& each : lacking(here.places, others.places, places, own)) {
-        if (!told.contains(each.id.data())) {
+        if (!reported.contains(each.id.data())) {
             out.push_back(std::move(each));
         }
     }

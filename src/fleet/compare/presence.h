@@ -13,9 +13,9 @@
 
 namespace rocenv {
 
-// The state of a finding if only its presence is compared. `told`: not ok. `divided`: more than
-// half of the nodes have the finding, but no state has a majority.
-enum class Presence : std::uint8_t { absent, na, hidden, ok, waived, told, divided };
+// The state of a finding if only its presence is compared. `not_ok`: any other outcome. `divided`:
+// more than half of the nodes have the finding, but no state has a majority.
+enum class Presence : std::uint8_t { absent, na, hidden, ok, waived, not_ok, divided };
 // The words for a place without a finding in a report.
 inline constexpr std::string_view not_in_report = "not in the report";
 template <>
@@ -23,7 +23,7 @@ struct EnumWords<Presence> {
     static constexpr EnumWord<Presence> all[] = {
         {Presence::absent, not_in_report}, {Presence::na, "na"},
         {Presence::hidden, "hidden"},      {Presence::ok, "ok"},
-        {Presence::waived, "waived"},      {Presence::told, "in the report"},
+        {Presence::waived, "waived"},      {Presence::not_ok, "in the report"},
         {Presence::divided, "divided"},
     };
 };
@@ -49,11 +49,11 @@ class FindingPlaces {
     const std::vector<Place>& all() const { return places_.rows(); }
 
     // Returns the states of a report by place. An id has the state of its worst finding, in the
-    // order `told`, ok, hidden, na.
+    // order `not_ok`, ok, hidden, na.
     Presences in(const FleetReport& report) const;
     // Returns the state that most of the nodes covering a place have. absent: no expectation there.
     Presences majority(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
-                       const ComparableIds& looked) const;
+                       const ComparableIds& coverage) const;
 
     // Returns the state of an id and target without a compared item: "ok", "waived", "na", "not in
     // the report". `id` and `target` are of the pool.

@@ -161,8 +161,8 @@ std::string group_words(const FleetGroup& group) {
 }  // namespace
 
 GroupBaselines::GroupBaselines(const FleetPools& pools, const CompareRequest& request,
-                               const FactPlaces& places, const ComparableIds& looked)
-    : pools_(pools), request_(request), places_(places), looked_(looked) {
+                               const FactPlaces& places, const ComparableIds& coverage)
+    : pools_(pools), request_(request), places_(places), coverage_(coverage) {
     if (const FleetReport* node = node_reference()) {
         model_ = group_key(*node, pools_, {}).model;
     } else if (is_profile()) {
@@ -188,7 +188,7 @@ bool GroupBaselines::is_for(const GroupKey& kin) const {
 }
 
 FactBaseline GroupBaselines::facts_of_profile(const std::vector<Weighted>& all) const {
-    FactBaseline out = majority_facts(all, pools_, places_, looked_);
+    FactBaseline out = majority_facts(all, pools_, places_, coverage_);
     out.there = true;
     for (const auto& each : all) {
         for (const auto fact : pools_.reports.rows()[each.report].facts) {
@@ -206,7 +206,7 @@ FactBaseline GroupBaselines::facts_of_profile(const std::vector<Weighted>& all) 
 
 FactBaseline GroupBaselines::facts(const GroupKey& kin, const std::vector<Weighted>& all) const {
     if (!is_for(kin)) {
-        return majority_facts(all, pools_, places_, looked_);
+        return majority_facts(all, pools_, places_, coverage_);
     }
     return request_.reference->report
                ? reference_facts(*node_reference(), pools_.facts.rows(), places_)
@@ -221,7 +221,7 @@ ItemBaseline GroupBaselines::findings(const GroupKey& kin, const std::string& di
     for (const auto& each : all) {
         nodes += each.nodes;
     }
-    const auto majority = majority_items(all, reports, items, looked_);
+    const auto majority = majority_items(all, reports, items, coverage_);
     const FleetReport* node = is_for(kin) ? node_reference() : nullptr;
     if (node != nullptr && node->profile_digest == digest) {
         ItemBaseline out{true, items.of(*node), places.in(*node), {}};
@@ -230,7 +230,7 @@ ItemBaseline GroupBaselines::findings(const GroupKey& kin, const std::string& di
         return out;
     }
     if (nodes >= fewest_for_majority) {
-        return {true, majority, places.majority(all, reports, looked_), majority};
+        return {true, majority, places.majority(all, reports, coverage_), majority};
     }
     return {};
 }
@@ -239,8 +239,8 @@ void GroupBaselines::finish(const GroupKey& kin, const FleetReport& report,
                             std::vector<FleetDifference>& differences) const {
     const FleetReport* node = is_for(kin) ? node_reference() : nullptr;
     std::erase_if(differences, [&](const FleetDifference& each) {
-        return !looked_.takes(report, each.id) ||
-               (node != nullptr && !looked_.takes(*node, each.id));
+        return !coverage_.covers(report, each.id) ||
+               (node != nullptr && !coverage_.covers(*node, each.id));
     });
     if (!is_profile()) {
         return;

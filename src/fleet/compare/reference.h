@@ -44,7 +44,7 @@ struct ItemBaseline {
 class GroupBaselines {
    public:
     GroupBaselines(const FleetPools& pools, const CompareRequest& request, const FactPlaces& places,
-                   const ComparableIds& looked);
+                   const ComparableIds& coverage);
 
     // Returns the reference if it is a node's report, otherwise nullptr.
     const FleetReport* node_reference() const;
@@ -77,7 +77,7 @@ class GroupBaselines {
     const FleetPools& pools_;
     const CompareRequest& request_;
     const FactPlaces& places_;
-    const ComparableIds& looked_;
+    const ComparableIds& coverage_;
     std::string model_;      // model of a reference that is a node's report
     FactBaseline expected_;  // facts of a reference that is a profile
     std::unordered_set<std::string_view> expected_ids_;  // ids of these facts

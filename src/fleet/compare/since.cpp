@@ -36,7 +36,7 @@ class SinceComparer {
         : pools_(pools),
           places_(by.facts),
           finding_places_(by.findings),
-          looked_(by.looked),
+          coverage_(by.coverage),
           items_(pools.findings.rows(), WaivedItems::kept) {}
 
     std::vector<FleetDifference> differences(FleetIndex now, FleetIndex then) const {
@@ -57,7 +57,7 @@ class SinceComparer {
                            number(before.facts.size()) + " of them", true});
         }
         std::erase_if(out, [&](const FleetDifference& each) {
-            return !looked_.takes(here, each.id) || !looked_.takes(before, each.id);
+            return !coverage_.covers(here, each.id) || !coverage_.covers(before, each.id);
         });
         sort_by_weight(out);
         return out;
@@ -86,7 +86,7 @@ class SinceComparer {
     const FleetPools& pools_;
     const FactPlaces& places_;
     const FindingPlaces& finding_places_;
-    const ComparableIds& looked_;
+    const ComparableIds& coverage_;
     const FindingItems items_;
 };
 

@@ -13,7 +13,7 @@ namespace rocenv {
 struct ComparedBy {
     const FactPlaces& facts;
     const FindingPlaces& findings;
-    const ComparableIds& looked;
+    const ComparableIds& coverage;
 };
 
 // Returns what changed in `now` since the sweep `then`, which was read from `folder`.

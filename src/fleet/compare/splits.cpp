@@ -30,7 +30,7 @@ void add_side(SplitPlace& place, const FleetFact* fact, std::span<const FleetInd
 }
 
 void add_report(const ReportNodes& each, const FleetPools& pools, const FactPlaces& places,
-                const ComparableIds& looked, SplitPlaces& into) {
+                const ComparableIds& coverage, SplitPlaces& into) {
     const FleetReport& row = pools.reports.rows()[each.report];
     if (!row.has_facts) {
         return;
@@ -39,12 +39,12 @@ void add_report(const ReportNodes& each, const FleetPools& pools, const FactPlac
     for (const auto index : row.facts) {
         const auto found = into.find(places.of(index));
         if (found != into.end() && seen.insert(found->first).second &&
-            looked.takes(row, pools.facts.rows()[index].id)) {
+            coverage.covers(row, pools.facts.rows()[index].id)) {
             add_side(found->second, &pools.facts.rows()[index], each.nodes);
         }
     }
     for (auto& [place, sides] : into) {
-        if (!seen.contains(place) && looked.takes(row, places.all()[place].id)) {
+        if (!seen.contains(place) && coverage.covers(row, places.all()[place].id)) {
             add_side(sides, nullptr, each.nodes);
         }
     }
@@ -65,7 +65,7 @@ std::vector<FleetSplit::Side> sorted_sides(const SplitPlace& place, const NamesO
 
 std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
                                   const std::vector<ReportNodes>& reports, const FleetPools& pools,
-                                  const FactPlaces& places, const ComparableIds& looked,
+                                  const FactPlaces& places, const ComparableIds& coverage,
                                   const NamesOf& names) {
     SplitPlaces found;
     for (const auto place : baseline.splits) {
@@ -75,7 +75,7 @@ std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
         return {};
     }
     for (const auto& each : reports) {
-        add_report(each, pools, places, looked, found);
+        add_report(each, pools, places, coverage, found);
     }
     std::vector<FleetSplit> out;
     for (const auto& [place, sides] : found) {
@@ -91,7 +91,7 @@ std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
 
 std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
                                     const FleetPools& pools, const FactPlaces& places,
-                                    const ComparableIds& looked, const NamesOf& names) {
+                                    const ComparableIds& coverage, const NamesOf& names) {
     std::vector<ReportNodes> two;
     for (const auto& each : reports) {
         if (pools.reports.rows()[each.report].has_facts) {
@@ -111,8 +111,8 @@ std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
     std::vector<FleetSplit> out;
     out.reserve(differences.size());
     for (const auto& each : differences) {
-        if (!looked.takes(pools.reports.rows()[two[0].report], each.id) ||
-            !looked.takes(pools.reports.rows()[two[1].report], each.id)) {
+        if (!coverage.covers(pools.reports.rows()[two[0].report], each.id) ||
+            !coverage.covers(pools.reports.rows()[two[1].report], each.id)) {
             continue;
         }
         out.push_back({each.id,

@@ -25,7 +25,7 @@ struct TallyCount {
     std::map<std::string, std::string_view> fixes;  // by model
 };
 
-bool is_told(const FleetFinding& finding) {
+bool is_reported(const FleetFinding& finding) {
     return finding.waived || !is_quiet(finding.outcome);
 }
 
@@ -38,7 +38,7 @@ std::map<TallyKey, KindCount> kinds_of(const FleetReport& report, const FleetPoo
     std::map<TallyKey, KindCount> out;
     for (const auto index : report.findings) {
         const FleetFinding& row = pools.findings.rows()[index];
-        if (is_told(row)) {
+        if (is_reported(row)) {
             KindCount& count = out[{row.id, row.level, row.outcome, row.waived, row.ticket}];
             ++count.targets;
             count.fix = count.fix.empty() ? row.fix : count.fix;
@@ -231,7 +231,7 @@ struct Strictness {
 };
 Strictness strictness_of(const FleetResult& out) {
     Strictness found{out.mistrusted || out.unjudged > 0,
-                     out.doubtful || out.odd > 0 || out.without_majority > 0};
+                     out.doubtful || out.outliers > 0 || out.without_majority > 0};
     for (const auto& group : out.groups) {
         found.differs = found.differs || std::any_of(group.splits.begin(), group.splits.end(),
                                                      [](const auto& each) { return !each.unread; });
@@ -296,9 +296,9 @@ void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareReque
     for (const auto& group : out.groups) {
         for (const auto& fold : group.folds) {
             (fold.judged ? out.with_status[fold.exit_code & 3] : out.unjudged) += fold.nodes.size();
-            const bool odd = !fold.differences.empty();
-            out.odd += odd ? fold.nodes.size() : 0;
-            out.odd_but_ok += odd && fold.exit_code == exit_ok ? fold.nodes.size() : 0;
+            const bool is_outlier = !fold.differences.empty();
+            out.outliers += is_outlier ? fold.nodes.size() : 0;
+            out.passing_outliers += is_outlier && fold.exit_code == exit_ok ? fold.nodes.size() : 0;
         }
     }
     out.reference = request.reference ? request.reference->name : "";

@@ -141,8 +141,8 @@ void page_summary(PageWriter& page, const FleetResult& fleet) {
     page.text("reference", fleet.reference);
     page.json.integer("reports_read", fleet.reports_read);
     page.json.integer("superseded", fleet.superseded);
-    page.json.integer("odd", fleet.odd);
-    page.json.integer("odd_but_ok", fleet.odd_but_ok);
+    page.json.integer("odd", fleet.outliers);
+    page.json.integer("odd_but_ok", fleet.passing_outliers);
     page.json.integer("without_majority", fleet.without_majority);
     page.json.integer("unread_inputs", fleet.unread_inputs);
 }

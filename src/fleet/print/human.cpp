@@ -268,7 +268,7 @@ class FleetText {
           name_lines_(all_ ? uncut : most_name_lines) {}
 
     std::string text(Screen screen) {
-        if (detail_ == Detail::quiet && fleet_.exit_code == exit_ok && fleet_.odd == 0 &&
+        if (detail_ == Detail::quiet && fleet_.exit_code == exit_ok && fleet_.outliers == 0 &&
             fleet_.without_majority == 0) {
             return "";
         }
@@ -339,7 +339,7 @@ class FleetText {
     }
 
     void list_splits(const FleetGroup& group) {
-        const auto all = told(group.splits);
+        const auto all = printed(group.splits);
         for (std::size_t at = 0; at < all.size(); ++at) {
             if (!all_ && at == most_splits) {
                 paragraph(2, 4, more_text(all.size() - at) + " without a majority (-v)");
@@ -350,19 +350,19 @@ class FleetText {
     }
 
     void add_fold(const FleetFold& fold) {
-        const bool odd = !fold.differences.empty();
+        const bool is_outlier = !fold.differences.empty();
         names(2, 4,
               number(fold.nodes.size()) + " " +
                   (fold.judged ? status_words(fold.exit_code) : "not judged") +
                   (fold.container ? " in a container:" : ":"),
-              fold.names, odd ? Tone::warn : Tone::none);
+              fold.names, is_outlier ? Tone::warn : Tone::none);
         if (!fold.because.empty()) {
             paragraph(6, 2, because_text(fold.because));
         }
         if (!fold.beside.empty()) {
             paragraph(6, 2, std::string(fold.beside));
         }
-        for (const auto& [first_of_kind, targets] : told(fold.differences)) {
+        for (const auto& [first_of_kind, targets] : printed(fold.differences)) {
             const FleetDifference& each = *first_of_kind;
             paragraph(6, 2,
                       (each.level ? std::string(word_of(*each.level)) + " " : "") +
@@ -400,7 +400,7 @@ class FleetText {
     }
 
     // Adds a fact without a majority; two nodes without peers have none and differ.
-    void add_split(const ToldSplit& split, bool of_many) {
+    void add_split(const PrintedSplit& split, bool of_many) {
         std::string line = std::string(split.first->id) + targets_text(split.targets) + ":";
         std::string rest;
         for (const auto& side : first_of(split.first->sides)) {
@@ -499,7 +499,7 @@ class FleetText {
 
     void add_change(const FleetSince::Change& change) {
         names(2, 4, number(change.nodes.size()) + " changed:", change.names);
-        const auto differences = told(change.differences);
+        const auto differences = printed(change.differences);
         for (const auto& each : first_of(differences)) {
             paragraph(6, 2,
                       std::string(each.first->id) + targets_text(each.targets) + ": was " +

@@ -35,9 +35,9 @@ struct Described<FleetSummary> {
                   {.says = "nodes with exit status 3"});
         at.member("unjudged", [](const Of& of) { return of.fleet.unjudged; },
                   {.says = "nodes with a report without findings"});
-        at.member("odd", [](const Of& of) { return of.fleet.odd; },
+        at.member("odd", [](const Of& of) { return of.fleet.outliers; },
                   {.says = "nodes that differ from the baseline of their group"});
-        at.member("odd_but_ok", [](const Of& of) { return of.fleet.odd_but_ok; },
+        at.member("odd_but_ok", [](const Of& of) { return of.fleet.passing_outliers; },
                   {.says = "outliers with exit status 0"});
         at.member("without_majority", [](const Of& of) { return of.fleet.without_majority; },
                   {.says = "facts without a majority value"});

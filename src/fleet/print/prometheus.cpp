@@ -67,8 +67,8 @@ void add_counts(Metrics& metrics, const FleetResult& fleet) {
     }
     metrics.family("odd_nodes",
                    "Nodes that differ from their group, and of them those that are ok");
-    metrics.add({{"result", "any"}}, gauge(fleet.odd));
-    metrics.add({{"result", "ok"}}, gauge(fleet.odd_but_ok));
+    metrics.add({{"result", "any"}}, gauge(fleet.outliers));
+    metrics.add({{"result", "ok"}}, gauge(fleet.passing_outliers));
     metrics.family("facts_without_majority", "Facts that the nodes of a group do not agree on");
     metrics.add({}, gauge(fleet.without_majority));
     metrics.family("uncompared_nodes", "Nodes that were compared with no other");

@@ -219,7 +219,7 @@ std::string split_key(const FleetSplit& split) {
 
 }  // namespace
 
-std::vector<ToldDifference> told(const std::vector<FleetDifference>& all) {
+std::vector<PrintedDifference> printed(const std::vector<FleetDifference>& all) {
     std::set<std::tuple<std::string_view, std::string_view>> of_findings;
     for (const auto& each : all) {
         if (each.of == FleetSubject::finding) {
@@ -227,7 +227,7 @@ std::vector<ToldDifference> told(const std::vector<FleetDifference>& all) {
         }
     }
     std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> known;
-    std::vector<ToldDifference> out;
+    std::vector<PrintedDifference> out;
     for (const auto& each : all) {
         const bool is_finding = each.of == FleetSubject::finding;
         if (!is_finding && of_findings.contains({each.id, each.target})) {
@@ -243,9 +243,9 @@ std::vector<ToldDifference> told(const std::vector<FleetDifference>& all) {
     return out;
 }
 
-std::vector<ToldSplit> told(const std::vector<FleetSplit>& all) {
+std::vector<PrintedSplit> printed(const std::vector<FleetSplit>& all) {
     std::map<std::string, std::size_t> known;
-    std::vector<ToldSplit> out;
+    std::vector<PrintedSplit> out;
     for (const auto& each : all) {
         const auto [place, is_new] = known.try_emplace(split_key(each), out.size());
         if (is_new) {

@@ -19,18 +19,18 @@ std::string row_sentence(const FleetResult& fleet, const FleetRow& row);
 std::string because_text(std::string_view because);
 
 // A difference that is equal on several targets.
-struct ToldDifference {
+struct PrintedDifference {
     const FleetDifference* first = nullptr;
     std::vector<std::string> targets;
 };
-std::vector<ToldDifference> told(const std::vector<FleetDifference>& all);
+std::vector<PrintedDifference> printed(const std::vector<FleetDifference>& all);
 
 // A fact without a majority that is equal on several targets.
-struct ToldSplit {
+struct PrintedSplit {
     const FleetSplit* first = nullptr;
     std::vector<std::string> targets;
 };
-std::vector<ToldSplit> told(const std::vector<FleetSplit>& all);
+std::vector<PrintedSplit> printed(const std::vector<FleetSplit>& all);
 
 // Returns whether reports of several program versions are compared. Groups then name their version.
 bool has_versions(const FleetResult& fleet);

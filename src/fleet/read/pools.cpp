@@ -165,7 +165,7 @@ std::size_t FleetPools::bytes() const {
     return texts->bytes() + findings.bytes() + facts.bytes() + reports.bytes();
 }
 
-bool IdFilter::takes(std::string_view id) {
+bool IdFilter::accepts(std::string_view id) {
     if (all()) {
         return true;
     }
@@ -176,7 +176,7 @@ bool IdFilter::takes(std::string_view id) {
     return known_[id.data()] = selected(std::string(id), only_, skip_);
 }
 
-bool IdFilter::takes_fact(std::string_view id) {
+bool IdFilter::accepts_fact(std::string_view id) {
     if (all()) {
         return true;
     }
@@ -186,7 +186,7 @@ bool IdFilter::takes_fact(std::string_view id) {
     }
     const bool groups = std::any_of(grouping_.begin(), grouping_.end(),
                                     [&](const std::string& each) { return glob_match(each, id); });
-    return known_facts_[id.data()] = groups || takes(id);
+    return known_facts_[id.data()] = groups || accepts(id);
 }
 
 namespace {

@@ -151,11 +151,11 @@ struct FleetPools {
     RowPool<FleetFact, FactTraits> facts;
     RowPool<FleetReport, ReportTraits> reports;
     // Texts of a setting, by address of the id. `at` is the time of the report with these texts.
-    struct Told {
+    struct ReportedSetting {
         FleetSetting setting;
         std::string_view at;
     };
-    std::unordered_map<const char*, Told> settings;
+    std::unordered_map<const char*, ReportedSetting> settings;
 
     std::string_view keep(std::string_view text) { return texts->keep(text); }
     std::size_t bytes() const;
@@ -170,8 +170,8 @@ class IdFilter {
         : only_(std::move(only)), skip_(std::move(skip)), grouping_(std::move(grouping)) {}
     bool all() const { return only_.empty() && skip_.empty(); }
     // Returns whether findings or facts of an id of the pool count.
-    bool takes(std::string_view id);
-    bool takes_fact(std::string_view id);
+    bool accepts(std::string_view id);
+    bool accepts_fact(std::string_view id);
 
    private:
     std::vector<std::string> only_;

@@ -400,10 +400,10 @@ class Lists {
     std::map<FleetIndex, std::map<std::string_view, Votes>> votes_;  // by kin and list
 };
 
-class Settler {
+class ReportSelector {
    public:
-    Settler(const Sweep& sweep, FleetPools& pools, Kins& kins, const SettleRequest& request,
-            Problems& problems, FleetResult& out)
+    ReportSelector(const Sweep& sweep, FleetPools& pools, Kins& kins, const SelectRequest& request,
+                   Problems& problems, FleetResult& out)
         : sweep_(sweep),
           pools_(pools),
           request_(request),
@@ -411,13 +411,13 @@ class Settler {
           out_(out),
           lists_(pools, kins) {}
 
-    void settle() {
+    void select() {
         for (const auto& [name, best] : sweep_.nodes) {
             lists_.add(judged_by_age(reports_of(sweep_, name, best, pools_)));
         }
         lists_.choose();
         for (const auto& [name, best] : sweep_.nodes) {
-            settle_node(name, judged_by_age(reports_of(sweep_, name, best, pools_)));
+            select_report(name, judged_by_age(reports_of(sweep_, name, best, pools_)));
         }
         std::sort(out_.nodes.begin(), out_.nodes.end(), [](const FleetNode& a, const FleetNode& b) {
             return is_name_before(a.name, b.name);
@@ -453,7 +453,7 @@ class Settler {
         return reports;
     }
 
-    void settle_node(std::string_view name, std::vector<Competing> reports) {
+    void select_report(std::string_view name, std::vector<Competing> reports) {
         const std::string_view list = lists_.of(reports);
         for (auto& each : reports) {
             each.list = list;
@@ -462,8 +462,8 @@ class Settler {
         Verdict verdict{counted.report->exit_code, {}, {}, no_fault};
         for (const auto& rule : rules) {
             for (const auto& each : reports) {
-                const bool is_told = (counted.fresh && each.fresh) || each.node->ahead;
-                if (rule.of_each != nullptr && is_told && rule.of_each(counted, each)) {
+                const bool is_current = (counted.fresh && each.fresh) || each.node->ahead;
+                if (rule.of_each != nullptr && is_current && rule.of_each(counted, each)) {
                     apply(rule, name, counted, each, verdict);
                 }
             }
@@ -740,7 +740,7 @@ class Settler {
 
     const Sweep& sweep_;
     FleetPools& pools_;
-    const SettleRequest& request_;
+    const SelectRequest& request_;
     Problems& problems_;
     FleetResult& out_;
     Lists lists_;
@@ -790,9 +790,9 @@ const Sweep::Node& counted_report(const Sweep& sweep, std::string_view name,
     return *std::max_element(reports.begin(), reports.end(), is_less)->node;
 }
 
-void settle_nodes(const Sweep& sweep, FleetPools& pools, Kins& kins, const SettleRequest& request,
-                  Problems& problems, FleetResult& out) {
-    Settler(sweep, pools, kins, request, problems, out).settle();
+void select_reports(const Sweep& sweep, FleetPools& pools, Kins& kins, const SelectRequest& request,
+                    Problems& problems, FleetResult& out) {
+    ReportSelector(sweep, pools, kins, request, problems, out).select();
 }
 
 }  // namespace rocenv

@@ -119,14 +119,14 @@ const Sweep::Node& counted_report(const Sweep& sweep, std::string_view name,
                                   std::string_view profiles, const FleetPools& pools);
 
 // Options of the selection.
-struct SettleRequest {
+struct SelectRequest {
     std::optional<std::int64_t> max_age_seconds;  // std::nullopt: no limit
     std::int64_t now_seconds = 0;
 };
 
 // Sets the nodes, stale and future ones, with warnings and the rules that applied. Adds reports
 // that have the same time and do not count to the problems.
-void settle_nodes(const Sweep& sweep, FleetPools& pools, Kins& kins, const SettleRequest& request,
-                  Problems& problems, FleetResult& out);
+void select_reports(const Sweep& sweep, FleetPools& pools, Kins& kins, const SelectRequest& request,
+                    Problems& problems, FleetResult& out);
 
 }  // namespace rocenv

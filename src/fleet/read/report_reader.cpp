@@ -15,7 +15,7 @@ namespace rocenv {
 namespace {
 
 // "rocenv.report/2"; of another no more than that.
-std::string told_schema(std::string_view schema) {
+std::string schema_text(std::string_view schema) {
     constexpr std::string_view ours = "rocenv.";
     const auto name = schema.substr(ours.size());
     const auto version = name.substr(std::min(name.find('/'), name.size()));
@@ -26,7 +26,7 @@ std::string told_schema(std::string_view schema) {
     return plain ? std::string(schema) : "another schema of rocenv";
 }
 
-std::string told_command(std::string_view command) {
+std::string command_text(std::string_view command) {
     return contains_word("set reset status topo fleet explain occupancy", command)
                ? "rocenv " + std::string(command)
                : "another command";
@@ -107,7 +107,7 @@ ReadEnd ReportReader::broken(const JsonReading& reading) {
         return ReadEnd::ran_out;
     }
     if (!is_report_) {
-        fault_ = is_of_rocenv_ ? "is " + told_schema(reading.other) + ", not rocenv.report/1"
+        fault_ = is_of_rocenv_ ? "is " + schema_text(reading.other) + ", not rocenv.report/1"
                                : "is not a report of rocenv check";
         return ReadEnd::foreign;
     }
@@ -130,7 +130,7 @@ ReadEnd ReportReader::read(std::string_view text) {
         return broken(reading);
     }
     if (!is_report_ || (!read_.command.empty() && read_.command != "check")) {
-        fault_ = is_report_ ? "is a report of " + told_command(read_.command) + ", not of check"
+        fault_ = is_report_ ? "is a report of " + command_text(read_.command) + ", not of check"
                             : "is not a report of rocenv check";
         return ReadEnd::foreign;
     }
@@ -177,7 +177,7 @@ std::vector<FleetIndex> ReportReader::keep_findings(const Report& report, bool r
         if (!recording) {
             cleaner_.clean(row);
         }
-        if (filter_.takes(row.id)) {
+        if (filter_.accepts(row.id)) {
             out.push_back(pools_.findings.keep(row));
         }
     }
@@ -195,7 +195,7 @@ std::vector<FleetIndex> ReportReader::keep_facts(const FactSheet& sheet, bool re
         if (!recording) {
             cleaner_.clean(row);
         }
-        if (filter_.takes_fact(row.id)) {
+        if (filter_.accepts_fact(row.id)) {
             out.push_back(pools_.facts.keep(row));
         }
     }

@@ -244,7 +244,7 @@ std::optional<ReportStream::Next> ReportStream::foreign_text() {
 }
 
 // Ends the reading of input that never ends or is not reports at all.
-void ReportStream::give_up() {
+void ReportStream::abandon() {
     ended_ = true;
     text_.clear();
     at_ = 0;
@@ -253,7 +253,7 @@ void ReportStream::give_up() {
 ReportStream::Next ReportStream::next() {
     while (skip_separators()) {
         if (foreign_ > most_fleet_foreign) {
-            give_up();
+            abandon();
             return {What::problem, line_, FleetProblem::Kind::unreadable,
                     "is not read on: no report in " + number(most_fleet_foreign >> 20) + " MiB"};
         }

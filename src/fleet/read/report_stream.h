@@ -57,7 +57,7 @@ class ReportStream {
         char last = '\0';        // its last byte
     };
     Skipped skip_to_start(std::size_t from);
-    void give_up();
+    void abandon();
 
     const ReadPiece& read_;
     ReportReader& reader_;
