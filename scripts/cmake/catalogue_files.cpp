@@ -332,13 +332,12 @@ void take_releases(const std::string& file, const toml::table& table, Catalogue&
                   table["date"].value_or(std::string()),
                   table["source"].value_or(std::string()),
                   {}};
-    if (const auto* looked_at = table.get("looked_at")) {
-        list.looked_at = list_of(file, *looked_at);
+    if (const auto* searched = table.get("looked_at")) {
+        list.searched = list_of(file, *searched);
     }
     const auto program = table["program"].value_or(std::string());
-    if (list.package.empty() || list.date.empty() || list.source.empty() ||
-        list.looked_at.empty() || program.empty() ||
-        !out.releases.emplace(program, std::move(list)).second) {
+    if (list.package.empty() || list.date.empty() || list.source.empty() || list.searched.empty() ||
+        program.empty() || !out.releases.emplace(program, std::move(list)).second) {
         fail(file, table, "releases need a program of their own, package, date, source, looked_at");
     }
 }
@@ -397,7 +396,7 @@ bool settle_releases(Catalogue& catalogue) {
         }
     };
     for (const auto& [prefix, family] : catalogue.families) {
-        known(prefix, family.looked_at);
+        known(prefix, family.searched);
     }
     for (auto& [name, entry] : catalogue.variables) {
         known(name, entry.texts["looked_at"]);

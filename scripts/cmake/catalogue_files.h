@@ -47,11 +47,11 @@ struct Entry {
 // The searched releases of one program.
 struct Releases {
     std::string package, date, source;
-    std::vector<std::string> looked_at;
+    std::vector<std::string> searched;
 };
 
 struct Family {
-    std::string prefix, reader, doc, looked_at;
+    std::string prefix, reader, doc, searched;
     std::vector<std::string> whole;  // releases with a complete list of names
 };
 

@@ -141,7 +141,7 @@ std::vector<Row> rows_of(Catalogue& catalogue) {
                            .text(prefix)
                            .text(family.reader)
                            .text(family.doc)
-                           .text(family.looked_at)
+                           .text(family.searched)
                            .texts(family.whole));
     }
     for (const auto& rule : catalogue.rules) {
@@ -162,7 +162,7 @@ std::vector<Row> rows_of(Catalogue& catalogue) {
                            .text(list.package)
                            .text(list.date)
                            .text(list.source)
-                           .texts(list.looked_at));
+                           .texts(list.searched));
     }
     return rows;
 }

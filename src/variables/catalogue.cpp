@@ -110,7 +110,7 @@ class MarkedRow {
 VariableReader reader_of(ImageRow& row) {
     MarkedRow marked(row);
     VariableReader out;
-    for (std::string_view* field : {&out.looked_at, &out.package, &out.since, &out.until}) {
+    for (std::string_view* field : {&out.searched, &out.package, &out.since, &out.until}) {
         *field = marked.text();
     }
     out.fallback = marked.stated();
@@ -119,15 +119,15 @@ VariableReader reader_of(ImageRow& row) {
     return out;
 }
 
-// Removes the mark of a branch, which only looked_at() needs.
+// Removes the mark of a branch, which only searched_releases() needs.
 std::string_view plain_version(std::string_view version) {
     return version.substr(0, version.find('~'));
 }
 
 // Adds the reader that the entry describes, and `others` more that read the same name.
-void add_readers(std::string_view looked_at, std::vector<VariableForm> forms, std::size_t others,
+void add_readers(std::string_view searched, std::vector<VariableForm> forms, std::size_t others,
                  ImageRow& row, Variable& out) {
-    out.read_by.push_back({looked_at, out.package, out.since, out.until, out.fallback, out.defaults,
+    out.read_by.push_back({searched, out.package, out.since, out.until, out.fallback, out.defaults,
                            std::move(forms)});
     while (others-- > 0) {
         out.read_by.push_back(reader_of(row));
@@ -144,9 +144,9 @@ Variable variable_of(std::size_t index) {
     MarkedRow marked(row);
     Variable out;
     out.name = name_of(index);
-    std::string_view looked_at;
+    std::string_view searched;
     for (std::string_view* field :
-         {&out.reader, &out.package, &out.type, &out.parser, &out.doc, &out.source, &looked_at}) {
+         {&out.reader, &out.package, &out.type, &out.parser, &out.doc, &out.source, &searched}) {
         *field = marked.text();
     }
     out.fallback = marked.stated();
@@ -159,14 +159,14 @@ Variable variable_of(std::size_t index) {
     out.defaults = marked.defaults();
     auto forms = marked.forms();
     const std::size_t others = marked.has_next() ? row.number() : 0;
-    add_readers(looked_at, std::move(forms), others, row, out);
+    add_readers(searched, std::move(forms), others, row, out);
     return out;
 }
 
 VariableFamily family_at(std::size_t index) {
     ImageRow row(first_family() + index);
     VariableFamily out;
-    for (std::string_view* field : {&out.prefix, &out.reader, &out.doc, &out.looked_at}) {
+    for (std::string_view* field : {&out.prefix, &out.reader, &out.doc, &out.searched}) {
         *field = row.text();
     }
     out.whole = row.texts();
@@ -246,11 +246,11 @@ const std::vector<VariableRule>& variable_rules() {
 namespace {
 
 // Reads "6.3~release branch of 2024-10".
-LookedAtRelease release_of(std::string_view text) {
+SearchedRelease release_of(std::string_view text) {
     const std::size_t mark = text.find('~');
     return mark == std::string_view::npos
-               ? LookedAtRelease{text, ""}
-               : LookedAtRelease{text.substr(0, mark), text.substr(mark + 1)};
+               ? SearchedRelease{text, ""}
+               : SearchedRelease{text.substr(0, mark), text.substr(mark + 1)};
 }
 
 ImageRow releases_at(std::size_t index) {
@@ -258,16 +258,16 @@ ImageRow releases_at(std::size_t index) {
 }
 
 // Reads all but the releases; `row` stands before them then.
-LookedAt heading_of(ImageRow& row) {
-    LookedAt out;
+SearchedReleases heading_of(ImageRow& row) {
+    SearchedReleases out;
     for (std::string_view* field : {&out.program, &out.package, &out.date, &out.source}) {
         *field = row.text();
     }
     return out;
 }
 
-LookedAt list_of(ImageRow row) {
-    LookedAt out = heading_of(row);
+SearchedReleases list_of(ImageRow row) {
+    SearchedReleases out = heading_of(row);
     for (const auto text : row.texts()) {
         out.releases.push_back(release_of(text));
     }
@@ -319,7 +319,7 @@ int order_of(std::string_view left, std::string_view right) {
     return compare_releases(left, right).value_or(0);
 }
 
-std::string as_written(const LookedAtRelease& release) {
+std::string as_written(const SearchedRelease& release) {
     return std::string(release.version) + (release.branch.empty() ? "" : "~");
 }
 
@@ -333,7 +333,7 @@ std::string shown_version(std::string_view version) {
 class Knowledge {
    public:
     explicit Knowledge(const VariableReader& reader) : reader_(reader) {
-        if (const auto list = looked_at(reader.looked_at)) {
+        if (const auto list = searched_releases(reader.searched)) {
             for (const auto& release : list->releases) {
                 points_.push_back(as_written(release));
             }
@@ -342,7 +342,7 @@ class Knowledge {
 
     ReadsAt at(std::string_view version) const {
         if (!compare_releases(version, "0")) {
-            return not_looked_at(version);
+            return not_checked(version);
         }
         if (!reader_.since.empty() && order_of(version, reader_.since) < 0) {
             return before_since(version);
@@ -350,7 +350,7 @@ class Knowledge {
         if (!reader_.until.empty() && order_of(version, last_known_reading()) > 0) {
             return behind_last(version);
         }
-        return is_between(version) ? ReadsAt{Reads::yes, ""} : not_looked_at(version);
+        return is_between(version) ? ReadsAt{Reads::yes, ""} : not_checked(version);
     }
 
     DefaultAt default_at(std::string_view version) const {
@@ -360,7 +360,7 @@ class Knowledge {
                 out = {true, from.value};
                 continue;
             }
-            const auto before = looked_at_before(from.version);
+            const auto before = release_before(from.version);
             if (before && order_of(version, *before) > 0 && out.text != from.value) {
                 out.known = false;
             }
@@ -376,7 +376,7 @@ class Knowledge {
                 out = &form;
                 continue;
             }
-            const auto before = looked_at_before(form.version);
+            const auto before = release_before(form.version);
             return before && order_of(version, *before) > 0 ? nullptr : out;
         }
         return out;
@@ -389,7 +389,7 @@ class Knowledge {
    private:
     // Returns the searched release before `version`; std::nullopt if there is none, or if `version`
     // is not a searched release (it comes from a document and is exact).
-    std::optional<std::string> looked_at_before(std::string_view version) const {
+    std::optional<std::string> release_before(std::string_view version) const {
         const auto point = std::find_if(points_.begin(), points_.end(), [&](const auto& each) {
             return order_of(each, version) == 0;
         });
@@ -398,10 +398,10 @@ class Knowledge {
     }
 
     ReadsAt before_since(std::string_view version) const {
-        const auto absent = looked_at_before(reader_.since);
+        const auto absent = release_before(reader_.since);
         const bool too_old = absent && order_of(version, points_.front()) < 0;
         if ((absent && order_of(version, *absent) > 0) || too_old) {
-            return not_looked_at(version);
+            return not_checked(version);
         }
         return {Reads::not_yet,
                 "first read in " + named(reader_.since) + ", not yet in " + shown_version(version)};
@@ -409,14 +409,14 @@ class Knowledge {
 
     // Returns the last version that certainly reads it; just before `until` if that is exact.
     std::string last_known_reading() const {
-        return looked_at_before(reader_.until).value_or(std::string(reader_.until) + "~");
+        return release_before(reader_.until).value_or(std::string(reader_.until) + "~");
     }
 
     ReadsAt behind_last(std::string_view version) const {
         if (order_of(version, reader_.until) < 0) {
-            return not_looked_at(version);
+            return not_checked(version);
         }
-        const auto last = looked_at_before(reader_.until);
+        const auto last = release_before(reader_.until);
         const std::string gone = shown_version(version);
         return {Reads::no_longer,
                 last ? "last read in " + named(*last) + ", no longer in " + gone
@@ -434,8 +434,8 @@ class Knowledge {
         return from && to;
     }
 
-    ReadsAt not_looked_at(std::string_view version) const {
-        return {Reads::not_looked_at, named(version) + " was not checked"};
+    ReadsAt not_checked(std::string_view version) const {
+        return {Reads::not_checked, named(version) + " was not checked"};
     }
 
     std::string named(std::string_view version) const {
@@ -449,7 +449,7 @@ class Knowledge {
 
 }  // namespace
 
-std::optional<LookedAt> looked_at(std::string_view program) {
+std::optional<SearchedReleases> searched_releases(std::string_view program) {
     for (std::size_t at = 0; at < catalogue_image.releases; ++at) {
         if (!program.empty() && releases_at(at).text() == program) {
             return list_of(releases_at(at));
@@ -513,7 +513,7 @@ std::vector<Variable> in_each_form(const Variable& variable) {
     return out.empty() ? std::vector{variable} : out;
 }
 
-bool is_newer_than_looked_at(const VariableReader& reader, std::string_view version) {
+bool is_newer_than_searched(const VariableReader& reader, std::string_view version) {
     return Knowledge(reader).is_behind_all(version);
 }
 

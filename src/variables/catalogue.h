@@ -84,12 +84,12 @@ struct VariableForm {
     std::vector<std::string_view> values;  // the only sensible texts; empty: any
 };
 
-// One program that reads a variable, and what is known of its versions (LookedAt).
+// One program that reads a variable, and what is known of its versions (SearchedReleases).
 struct VariableReader {
-    std::string_view looked_at;  // name of the list of searched releases; empty: none was searched
-    std::string_view package;    // package with the version that counts
-    std::string_view since;      // first version that reads it, "6.3~" on the way to 6.3
-    std::string_view until;      // first version that no longer reads it
+    std::string_view searched;  // name of the list of searched releases; empty: none was searched
+    std::string_view package;   // package with the version that counts
+    std::string_view since;     // first version that reads it, "6.3~" on the way to 6.3
+    std::string_view until;     // first version that no longer reads it
     std::optional<std::string_view> fallback;  // the text that leaving it unset equals
     std::vector<DefaultFrom> defaults;         // by version, oldest first; over `fallback`
     // Forms by version, oldest first. Empty for all readers if each version of each reader reads
@@ -138,7 +138,7 @@ struct VariableFamily {
     std::string_view prefix;
     std::string_view reader;
     std::string_view doc;
-    std::string_view looked_at;           // its searched releases (LookedAt); empty: none
+    std::string_view searched;            // its searched releases (SearchedReleases); empty: none
     std::vector<std::string_view> whole;  // releases with a complete list of names
 };
 
@@ -178,32 +178,32 @@ const std::vector<VariableRule>& variable_rules();
 
 // A release that was searched. With `branch`: the state of a branch before the release of
 // `version`.
-struct LookedAtRelease {
+struct SearchedRelease {
     std::string_view version;  // "6.2.4"; of a branch "6.3"
     std::string_view branch;   // "release branch of 2024-10"; empty: a release
 };
 
 // The releases of one program that were searched.
-struct LookedAt {
-    std::string_view program;               // "rccl", as VariableReader::looked_at has it
+struct SearchedReleases {
+    std::string_view program;               // "rccl", as VariableReader::searched has it
     std::string_view package;               // package of the version: "rocm"
     std::string_view date;                  // day of the search: "2026-11-22"
     std::string_view source;                // searched sources
-    std::vector<LookedAtRelease> releases;  // oldest first
+    std::vector<SearchedRelease> releases;  // oldest first
 };
 
 // Returns the searched releases of a program; std::nullopt if none was searched.
-std::optional<LookedAt> looked_at(std::string_view program);
+std::optional<SearchedReleases> searched_releases(std::string_view program);
 
 // Returns the oldest date of all searches: variables may have been added since then.
 std::string_view facts_date();
 
 // The result of a search: whether a version reads a variable.
-enum class Reads { yes, not_yet, no_longer, not_looked_at };
+enum class Reads { yes, not_yet, no_longer, not_checked };
 
 // The result for a variable and one version.
 struct ReadsAt {
-    Reads reads = Reads::not_looked_at;
+    Reads reads = Reads::not_checked;
     // Reason without a full stop; empty if the version reads the variable. Examples: "first read in
     // torch 2.14.1, not yet in 2.11.0"; "last read in torch 2.6.0, no longer in 2.11.0"; "torch
     // 2.12 was not checked".
@@ -214,7 +214,7 @@ struct ReadsAt {
 ReadsAt reads_at(const VariableReader& reader, std::string_view version);
 
 // Returns the result for all programs with the version of `package`: `yes` if one of them reads the
-// variable, else the result of the first; not_looked_at if there is none.
+// variable, else the result of the first; not_checked if there is none.
 ReadsAt reads_at(const Variable& variable, std::string_view package, std::string_view version);
 
 // The text that equals an unset variable in a version. It is not known between the first release
@@ -236,7 +236,7 @@ const VariableForm* form_at(const VariableReader& reader, std::string_view versi
 std::vector<Variable> in_each_form(const Variable& variable);
 
 // Returns whether a version is newer than all searched releases of the reader's program.
-bool is_newer_than_looked_at(const VariableReader& reader, std::string_view version);
+bool is_newer_than_searched(const VariableReader& reader, std::string_view version);
 
 // Compares as compare_versions() does, and then by the suffix: 2.8.0~ (a branch before its
 // release), 2.8.0.dev1, 2.8.0rc1, 2.8.0, 2.8.0.post1. It ignores text after + or -.

@@ -77,7 +77,7 @@ std::vector<std::string> near_variables(std::string_view name) {
 // Returns package and version of the installed release; std::nullopt if the names of the family are
 // not all listed for it.
 std::optional<std::string> whole_list_of(const VariableFamily& family, const Readers& readers) {
-    const auto list = looked_at(family.looked_at);
+    const auto list = searched_releases(family.searched);
     const auto version = list ? readers.version_of_package(list->package) : std::nullopt;
     const bool listed = version && std::any_of(family.whole.begin(), family.whole.end(),
                                                [&](std::string_view each) {
@@ -218,7 +218,7 @@ std::optional<std::string> unsure_of(const Subject& subject) {
                : subject.readers.unsure_of(variable, subject.text);
 }
 
-Fault nobody_reads_it(const Subject& subject) {
+Fault without_reader(const Subject& subject) {
     const Variable& variable = subject.variable;
     if (variable.status == "mistake") {
         return "no program reads this name" + as_noted(variable) +
@@ -286,11 +286,11 @@ std::vector<std::string_view> words_of_list(std::string_view text) {
     return out;
 }
 
-bool knows(const Variable& variable, std::string_view text) {
+bool has_meaning(const Variable& variable, std::string_view text) {
     return std::find(variable.values.begin(), variable.values.end(), text) != variable.values.end();
 }
 
-bool knows_in_any_case(const Variable& variable, std::string_view text) {
+bool has_meaning_in_any_case(const Variable& variable, std::string_view text) {
     const std::string lower = parsers::ascii_lower(text);
     return std::any_of(variable.values.begin(), variable.values.end(),
                        [&](auto each) { return parsers::ascii_lower(each) == lower; });
@@ -312,13 +312,13 @@ Fault no_known_word(const Subject& subject) {
         return std::nullopt;
     }
     const auto elements = words_of_list(subject.text);
-    const bool known_effect = knows(variable, subject.reading.effective);
+    const bool known_effect = has_meaning(variable, subject.reading.effective);
     const auto is_word = [&](auto each) {
-        return knows_in_any_case(variable, each) || (known_effect && number_of(each));
+        return has_meaning_in_any_case(variable, each) || (known_effect && number_of(each));
     };
     const bool good = variable.type == "list"
                           ? std::all_of(elements.begin(), elements.end(), is_word)
-                          : !subject.reading.certain() || knows(variable, subject.text) ||
+                          : !subject.reading.certain() || has_meaning(variable, subject.text) ||
                                 (known_effect && !is_taken_for_another_word(subject));
     if (good) {
         return std::nullopt;
@@ -381,15 +381,15 @@ Fault without_effect(const Subject& subject) {
 }
 
 using Finder = Fault (*)(const Subject& subject);
-constexpr Finder all_faults[] = {nobody_reads_it, misread,    out_of_range,
-                                 no_known_word,   wrong_form, needs_another,
-                                 without_effect,  left_over,  deprecated};
+constexpr Finder all_faults[] = {without_reader, misread,    out_of_range,
+                                 no_known_word,  wrong_form, needs_another,
+                                 without_effect, left_over,  deprecated};
 
 std::string advice_for(const Subject& subject, const std::vector<std::string>& faults) {
     if (faults.empty()) {
         return "";
     }
-    const bool useless = nobody_reads_it(subject) || left_over(subject);
+    const bool useless = without_reader(subject) || left_over(subject);
     return useless ? "remove " + word(subject.variable.name) + " where it is set"
                    : "correct the variable where it is set";
 }
@@ -526,7 +526,7 @@ static Inspection inspect_unseen(const Variable& variable, const std::string& re
     out.name = word(variable.name);
     const NotEvaluated none;
     const Subject unseen{variable, out.name, environment, readers, {}, none};
-    if (auto fault = nobody_reads_it(unseen)) {
+    if (auto fault = without_reader(unseen)) {
         out.faults.push_back(*std::move(fault));
     }
     out.advice = advice_for(unseen, out.faults);
@@ -560,14 +560,14 @@ Inspection inspect_one(const Variable& in_general, const std::string& text,
     const bool mistake = variable.status == "mistake";
     out.misread = (subject.reading.misread && !unread) || mistake;
     for (const auto find : all_faults) {
-        if (auto fault = find(subject); fault && (find == nobody_reads_it || !unread)) {
+        if (auto fault = find(subject); fault && (find == without_reader || !unread)) {
             out.faults.push_back(*std::move(fault));
             out.quiet = out.quiet && (find == left_over || find == deprecated);
         }
     }
     out.advice = advice_for(subject, out.faults);
     out.remark = equals_default(subject) ? "equal to its default" : subject.reading.note;
-    if (here && here->reads == Reads::not_looked_at) {
+    if (here && here->reads == Reads::not_checked) {
         out.uncertain = true;
         out.advice =
             out.advice.empty() ? "check whether that release reads the variable" : out.advice;

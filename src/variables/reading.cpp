@@ -34,7 +34,7 @@ bool has_gpu(const Machine& machine, std::initializer_list<std::string_view> kin
     return false;
 }
 
-Reading told(std::string effective, std::string note) {
+Reading reading_of(std::string effective, std::string note) {
     Reading out;
     out.known = effective != "default";
     out.effective = std::move(effective);
@@ -48,28 +48,30 @@ Reading told(std::string effective, std::string note) {
 Reading kernarg_default(const Machine& machine, const Result<FoundVersion>& rocm) {
     const auto uncertain = machine.gpus_uncertain();
     if (machine.gpus().empty() && uncertain) {
-        return told("default", "not set; the GPUs of this node are unknown: " + uncertain->text);
+        return reading_of("default",
+                          "not set; the GPUs of this node are unknown: " + uncertain->text);
     }
     if (machine.gpus().empty()) {
-        Reading out = told("default", "no AMD GPU, so no program reads it");
+        Reading out = reading_of("default", "no AMD GPU, so no program reads it");
         out.applies = false;
         return out;
     }
     if (!has_gpu(machine, {"gfx94", "gfx95"})) {
-        return told("false", "not set; off by default on this GPU");
+        return reading_of("false", "not set; off by default on this GPU");
     }
     if (!rocm) {
-        return told("default",
-                    "not set; the default depends on the ROCm version: " + rocm.error().text);
+        return reading_of("default",
+                          "not set; the default depends on the ROCm version: " + rocm.error().text);
     }
     if (compare_versions(rocm->version, "6.1.2").value_or(-1) >= 0) {
-        return told("true", "not set; on by default with ROCm 6.1.2 and later on this GPU");
+        return reading_of("true", "not set; on by default with ROCm 6.1.2 and later on this GPU");
     }
     if (compare_versions(rocm->version, "6.0.3").value_or(-1) >= 0) {
-        return told("default",
-                    "not set; off by default in ROCm 6.0.2, on in 6.1.2, and unknown between them");
+        return reading_of(
+            "default",
+            "not set; off by default in ROCm 6.0.2, on in 6.1.2, and unknown between them");
     }
-    return told("false", "not set; off by default before ROCm 6.1");
+    return reading_of("false", "not set; off by default before ROCm 6.1");
 }
 
 // Returns why an explicit 1 has no effect on these GPUs. Since the sources of 2024-10 the runtime
@@ -105,7 +107,7 @@ std::optional<std::string> expandable_on_rocm(const Readers& readers, const Vari
 
 // Returns the default for people. A negative number gets its meaning from the variable's doc: "-2:
 // automatic" of "Threads of a block; -2 is automatic."
-std::string told_default(const Variable& variable, std::string_view text) {
+std::string shown_default(const Variable& variable, std::string_view text) {
     std::string out(text);
     const auto at = text.starts_with('-') ? variable.doc.find(" " + out + " ") : std::string::npos;
     if (at == std::string::npos) {
@@ -147,7 +149,7 @@ std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
     bool may_be_read = false;  // its releases or its installed version are not known
     for (const auto& reader : variable.read_by) {
         const bool known =
-            !reader.looked_at.empty() || !reader.since.empty() || !reader.until.empty();
+            !reader.searched.empty() || !reader.since.empty() || !reader.until.empty();
         const auto version = known ? version_of_package(reader.package) : std::nullopt;
         may_be_read = may_be_read || (!version && !is_replaced(reader));
         if (!version || (best && best->reads == Reads::yes)) {
@@ -155,7 +157,7 @@ std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
         }
         auto found = reads_at(reader, *version);
         const bool may_be_another =
-            found.reads == Reads::not_looked_at && reader.package != best_package;
+            found.reads == Reads::not_checked && reader.package != best_package;
         if (!best || found.reads == Reads::yes || may_be_another) {
             best = std::move(found);
             best_package = reader.package;
@@ -171,7 +173,7 @@ std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
 // Returns whether the other make of the library was found: NCCL and RCCL replace each other, so
 // this one is not an undetected reader.
 bool Readers::is_replaced(const VariableReader& reader) const {
-    const bool is_rccl = reader.looked_at.starts_with("rccl");
+    const bool is_rccl = reader.searched.starts_with("rccl");
     return (is_rccl && version_of_package("nccl")) ||
            (reader.package == "nccl" && version_of_package("rocm"));
 }
@@ -186,7 +188,7 @@ std::optional<ReadsAt> Readers::left_to_rccl(const Variable& variable) const {
         return std::nullopt;
     }
     VariableReader rccl;
-    rccl.looked_at = "rccl-2024";  // by its sources: a name missing in documents proves nothing
+    rccl.searched = "rccl-2024";  // by its sources: a name missing in documents proves nothing
     rccl.package = "rocm";
     auto found = reads_at(rccl, *rocm);
     if (found.reads == Reads::yes) {
@@ -205,9 +207,9 @@ bool has_forms(const Variable& variable) {
 
 // Returns "NCCL" or "RCCL" for their common entry if their forms differ, else the entry's reader.
 std::string_view reader_of(const Variable& variable, const VariableReader& reader) {
-    return variable.reader != "NCCL and RCCL"     ? variable.reader
-           : reader.looked_at.starts_with("rccl") ? "RCCL"
-                                                  : "NCCL";
+    return variable.reader != "NCCL and RCCL"    ? variable.reader
+           : reader.searched.starts_with("rccl") ? "RCCL"
+                                                 : "NCCL";
 }
 
 }  // namespace
@@ -281,9 +283,10 @@ Reading Readers::read_text(const Variable& variable, const std::string& text) co
     for (const auto& form : forms) {
         const Reading other = read_in_one_form(form, text);
         if (!is_alike(variable, out, other)) {
-            return told(not_known, "read as " + printable(out.effective) + " or as " +
-                                       printable(other.effective) +
-                                       ", by the release and the program, which were not found");
+            return reading_of(not_known,
+                              "read as " + printable(out.effective) + " or as " +
+                                  printable(other.effective) +
+                                  ", by the release and the program, which were not found");
         }
     }
     return out;
@@ -321,7 +324,7 @@ std::optional<std::string_view> Readers::default_text(const Variable& variable) 
         return reader.fallback;
     }
     const auto version = version_of_package(reader.package);
-    if (!version || (!is_own && is_newer_than_looked_at(reader, *version))) {
+    if (!version || (!is_own && is_newer_than_searched(reader, *version))) {
         return std::nullopt;
     }
     const DefaultAt here = default_at(reader, *version);
@@ -623,7 +626,7 @@ Reading Readers::read_default(const Variable& variable) const {
         out.effective = is_off_in_other_words(variable, *text, effect) ? "false"
                         : plain                                        ? effect.shown()
                                                                        : std::string(*text);
-        out.note = text->empty() ? "" : "the default is " + told_default(variable, *text);
+        out.note = text->empty() ? "" : "the default is " + shown_default(variable, *text);
         return out;
     }
     const VariableReader& reader = reader_here(variable);

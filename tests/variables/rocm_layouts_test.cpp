@@ -39,7 +39,7 @@ TEST_CASE("ROCm's layouts: a tree is told once, by the name that counts", "[vers
     node.fs.add_link("/etc/alternatives/rocm", "/opt/rocm-6.2.0/");
     CHECK(node.folders() == "/opt/rocm");
     CHECK(node.find().counting()->tree == "/opt/rocm-6.2.0");
-    CHECK(node.find().counting()->told_by == "/opt/rocm/.info/version");
+    CHECK(node.find().counting()->stated_by == "/opt/rocm/.info/version");
     node.process.environment["ROCM_PATH"] = "/opt/rocm-6.2.0";
     CHECK(node.folders() == "/opt/rocm-6.2.0");
     node.process.environment["ROCM_PATH"] = "/opt/rocm-6.2.0//";
@@ -103,7 +103,7 @@ TEST_CASE("ROCm's layouts: the name tells where no file does, the file where bot
     Node node;
     node.fs.add_file("/opt/rocm/core-10.0/lib/libamdhip64.so", "x");
     CHECK(*node.find().version() == "10.0");
-    CHECK(node.find().counting()->told_by == "/opt/rocm/core-10.0");
+    CHECK(node.find().counting()->stated_by == "/opt/rocm/core-10.0");
     node.fs.add_file("/opt/rocm/core-10.0/.info/version", "10.0.1\n");
     CHECK(*node.find().version() == "10.0.1");
     node.fs.add_folder("/opt/rocm/core-asan-10.0");  // another build, never the default

@@ -39,7 +39,7 @@ class Explainer {
         judge_settings();
         if (out_.errors.empty()) {
             for (const auto& topic : topics_) {
-                tell(topic);
+                explain(topic);
             }
         }
         return std::move(out_);
@@ -58,25 +58,25 @@ class Explainer {
         }
     }
 
-    void tell(const Topic& topic) {
+    void explain(const Topic& topic) {
         switch (topic.kind) {
             case TopicKind::setting:
-                tell_setting(topic.name);
+                explain_setting(topic.name);
                 break;
             case TopicKind::variable:
                 out_.all.emplace_back(whole_ ? variables_.explain(topic.name, topic.as)
                                              : variables_.outline(topic.name, topic.as));
                 break;
             case TopicKind::profile:
-                tell_profile(topic.name);
+                explain_profile(topic.name);
                 break;
             case TopicKind::word:
-                tell_word(topic.name);
+                explain_word(topic.name);
                 break;
         }
     }
 
-    void tell_setting(const std::string& id) {
+    void explain_setting(const std::string& id) {
         if (whole_) {
             out_.all.emplace_back(settings_.explain(id));
             return;
@@ -86,7 +86,7 @@ class Explainer {
         out_.all.emplace_back(std::move(outline));
     }
 
-    void tell_profile(const std::string& name) {
+    void explain_profile(const std::string& name) {
         if (!whole_) {
             out_.all.emplace_back(profiles_.outline(name));
             return;
@@ -100,7 +100,7 @@ class Explainer {
         out_.timed_out = out_.timed_out || found.is(ErrorKind::timed_out);
     }
 
-    void tell_word(const std::string& name) {
+    void explain_word(const std::string& name) {
         for (const auto& word : vocabulary()) {
             if (word.word == name) {
                 out_.all.emplace_back(word);

@@ -18,7 +18,7 @@ std::optional<Remedy> remedy_here(const Finding& finding, bool judged) {
                                                 : std::nullopt;
 }
 
-std::string release_text(const LookedAtRelease& release) {
+std::string release_text(const SearchedRelease& release) {
     return std::string(release.version) +
            (release.branch.empty() ? "" : "~" + std::string(release.branch));
 }
@@ -49,12 +49,12 @@ struct Described<DefaultFrom> {
 };
 
 template <>
-struct Described<LookedAt> {
+struct Described<SearchedReleases> {
     static void members(auto& at) {
-        at.member("date", &LookedAt::date, filled_note);
-        at.member("source", &LookedAt::source);
+        at.member("date", &SearchedReleases::date, filled_note);
+        at.member("source", &SearchedReleases::source);
         at.member("releases",
-                  [](const LookedAt& list) {
+                  [](const SearchedReleases& list) {
                       std::vector<std::string> out;
                       for (const auto& release : list.releases) {
                           out.push_back(release_text(release));
@@ -81,7 +81,7 @@ template <>
 struct Described<VariableReader> {
     using Reader = VariableReader;
     static void members(auto& at) {
-        at.or_null("program", &Reader::looked_at,
+        at.or_null("program", &Reader::searched,
                    {.says = "its releases were searched for the variable", .filled = true});
         at.or_null("package", &Reader::package,
                    {.says = "its version decides; null: none does", .filled = true});
@@ -95,7 +95,8 @@ struct Described<VariableReader> {
                   {.says = "by version of the package, over default"});
         at.member("forms", &Reader::forms,
                   {.says = "how it reads the text, by version; empty: as parser and values say"});
-        at.member("looked_at", [](const Reader& reader) { return looked_at(reader.looked_at); },
+        at.member("looked_at",
+                  [](const Reader& reader) { return searched_releases(reader.searched); },
                   {.says = "the searched releases; null: none"});
     }
 };

@@ -437,12 +437,12 @@ VariableHere VariableExplainer::here(const Variable& variable, const std::string
     return out;
 }
 
-void VariableExplainer::tell_versions(const Variable& variable, VariableHere& here) const {
+void VariableExplainer::add_versions(const Variable& variable, VariableHere& here) const {
     for (const auto& reader : variable.read_by) {
         const std::string package(reader.package);
-        const bool told = std::any_of(here.installed.begin(), here.installed.end(),
-                                      [&](const auto& each) { return each.package == package; });
-        if (package.empty() || told) {
+        const bool listed = std::any_of(here.installed.begin(), here.installed.end(),
+                                        [&](const auto& each) { return each.package == package; });
+        if (package.empty() || listed) {
             continue;
         }
         const auto found = versions_.find(package);
@@ -469,7 +469,7 @@ VariableExplanation VariableExplainer::outline(const std::string& name,
 VariableExplanation VariableExplainer::explain(const std::string& name,
                                                const std::string& as) const {
     VariableExplanation out = outline(name, as);
-    tell_versions(out.variable, out.here);
+    add_versions(out.variable, out.here);
     if (const Parser* parser = find_parser(out.variable.parser)) {
         out.parser = parser->doc;
         out.parser_source = parser->source;

@@ -137,7 +137,7 @@ class VariableExplainer {
    private:
     VariableHere here(const Variable& variable, const std::string& name,
                       const std::vector<Inspection>& rows) const;
-    void tell_versions(const Variable& variable, VariableHere& here) const;
+    void add_versions(const Variable& variable, VariableHere& here) const;
 
     const Versions& versions_;
     const Environment& environment_;

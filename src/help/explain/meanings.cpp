@@ -11,9 +11,9 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::string_view telling_texts[] = {"1",   "0",    "true", "false", "yes", "no",  "on",
-                                              "off", "TRUE", "2",    "-1",    "",    "text"};
-constexpr std::string_view telling_numbers[] = {"1.5", "0x10", "1e3"};
+constexpr std::string_view distinctive_texts[] = {
+    "1", "0", "true", "false", "yes", "no", "on", "off", "TRUE", "2", "-1", "", "text"};
+constexpr std::string_view distinctive_numbers[] = {"1.5", "0x10", "1e3"};
 // Texts for a reader that accepts none of the common ones.
 constexpr std::string_view rare_forms[] = {"9.4.2", "a,b", "a=1", "a:1", "1MB", "/tmp/a"};
 constexpr std::string_view words_of_switches[] = {"true",  "yes", "on",  "1",
@@ -34,9 +34,9 @@ std::vector<std::string> texts_to_try(const Variable& variable,
         }
     };
     add(variable.values);
-    add(telling_texts);
+    add(distinctive_texts);
     if (variable.type == "int" || variable.type == "float") {
-        add(telling_numbers);
+        add(distinctive_numbers);
     }
     add(used);
     if (variable.fallback) {
@@ -84,7 +84,7 @@ void add(const std::string& text, TextMeaning meaning, std::vector<TextMeaning>&
     group->texts.push_back(text);
 }
 
-bool takes_nothing(const std::vector<TextMeaning>& meanings) {
+bool accepts_nothing(const std::vector<TextMeaning>& meanings) {
     return std::all_of(meanings.begin(), meanings.end(), [](const TextMeaning& each) {
         return each.makes == Makes::failure || each.makes == Makes::ignored;
     });
@@ -102,7 +102,7 @@ std::vector<TextMeaning> meanings_of(const Variable& variable,
     for (const auto& text : texts_to_try(variable, used)) {
         add(text, meaning_of(effect_of(variable, text, version), text), out);
     }
-    if (takes_nothing(out)) {
+    if (accepts_nothing(out)) {
         for (const auto form : rare_forms) {
             const std::string text(form);
             add(text, meaning_of(effect_of(variable, text, version), text), out);

@@ -39,7 +39,7 @@ void add_head(Document& out, const std::string& name, const std::string& kind,
 
 }  // namespace
 
-std::string texts_told(const std::vector<std::string>& texts) {
+std::string joined_texts(const std::vector<std::string>& texts) {
     std::string out;
     for (const auto& text : texts) {
         out += (out.empty() ? "" : ", ") + (text.empty() ? "(empty)" : text);
@@ -140,23 +140,23 @@ void add_here(const SettingHere& here, Detail detail, Document& out) {
 }
 
 void add_grades(std::span<const Grade> grades, Document& out) {
-    std::vector<std::string> told;
+    std::vector<std::string> lines;
     for (const auto& grade : grades) {
-        told.push_back(text_of(grade.name) + ": " + text_of(word_of(grade.at_most)) + " at most; " +
-                       text_of(grade.why));
+        lines.push_back(text_of(grade.name) + ": " + text_of(word_of(grade.at_most)) +
+                        " at most; " + text_of(grade.why));
     }
-    add_fields(out, "grades", told);
+    add_fields(out, "grades", lines);
 }
 
 // Every path and text that a set ever writes, and the journal is held to.
 void add_places(std::span<const WrittenPlace> places, Document& out) {
-    std::vector<std::string> told;
+    std::vector<std::string> lines;
     for (const auto& place : places) {
         if (!place.bytes.empty()) {
-            told.push_back(text_of(place.path) + ": " + text_of(place.bytes));
+            lines.push_back(text_of(place.path) + ": " + text_of(place.bytes));
         }
     }
-    add_fields(out, "writes", told);
+    add_fields(out, "writes", lines);
 }
 
 std::string traits_of(const Info& info) {
@@ -179,13 +179,13 @@ std::string traits_of(const Info& info) {
 void add_uses(const std::vector<ProfileUse>& uses, Detail detail, Document& out) {
     constexpr std::size_t widest_value = 70;  // a long list is cut
     const auto most = detail == Detail::everything ? uncut : widest_value;
-    std::vector<std::string> told;
+    std::vector<std::string> lines;
     for (const auto& use : uses) {
-        told.push_back(printable(use.value, most) + " (" + text_of(word_of(use.level)) +
-                       (use.when.empty() ? "" : ", when " + use.when) +
-                       "): " + some_of(use.profiles, detail));
+        lines.push_back(printable(use.value, most) + " (" + text_of(word_of(use.level)) +
+                        (use.when.empty() ? "" : ", when " + use.when) +
+                        "): " + some_of(use.profiles, detail));
     }
-    add_fields(out, "profiles", told);
+    add_fields(out, "profiles", lines);
 }
 
 std::vector<LabelledText> setting_lines(const Info& info) {
@@ -249,20 +249,20 @@ std::string kind_of(const Variable& variable) {
         {"enum", "one word"},  {"list", "a list"},
         {"string", "a text"},  {"secret", "a secret: its value is never shown"},
     };
-    for (const auto& [type, told] : kinds) {
+    for (const auto& [type, meaning] : kinds) {
         if (type == variable.type) {
-            return text(told) + range_of(variable) + among;
+            return text(meaning) + range_of(variable) + among;
         }
     }
     return text(variable.type) + among;
 }
 
-std::string value_told(std::string_view value) {
+std::string value_text(std::string_view value) {
     return value.empty() ? "empty" : text(value);
 }
 
 // "6.3~" is a branch on its way.
-std::string version_told(std::string_view version) {
+std::string version_text(std::string_view version) {
     const bool branch = version.ends_with('~');
     version.remove_suffix(branch ? 1 : 0);
     return (branch ? "the branch of " : "") + text(version);
@@ -270,22 +270,22 @@ std::string version_told(std::string_view version) {
 
 // Returns the text that equals an unset variable; empty if no text does.
 std::string default_of(const VariableReader& reader) {
-    std::string out = reader.fallback ? value_told(*reader.fallback) : "";
+    std::string out = reader.fallback ? value_text(*reader.fallback) : "";
     for (const auto& from : reader.defaults) {
-        out += (out.empty() ? "" : "; ") + value_told(from.value) + " from " +
-               text(reader.package) + " " + version_told(from.version) + " on";
+        out += (out.empty() ? "" : "; ") + value_text(from.value) + " from " +
+               text(reader.package) + " " + version_text(from.version) + " on";
     }
     return out;
 }
 
 void add_defaults(const Variable& variable, Document& out) {
-    const auto told = variable_defaults(variable);
-    add_fields(out, "default", told);
-    add_field(out, told.empty() ? "default" : "", variable.fallback_note);
+    const auto lines = variable_defaults(variable);
+    add_fields(out, "default", lines);
+    add_field(out, lines.empty() ? "default" : "", variable.fallback_note);
 }
 
 // "2.0.0 to 2.14.1", of the releases that were searched; empty: none were.
-std::string span_of(const std::optional<LookedAt>& list) {
+std::string span_of(const std::optional<SearchedReleases>& list) {
     if (!list || list->releases.empty()) {
         return "";
     }
@@ -296,19 +296,19 @@ std::string span_of(const std::optional<LookedAt>& list) {
 
 // "torch", "rccl (rocm)".
 std::string program_of(const VariableReader& reader) {
-    const bool same = reader.looked_at.empty() || reader.looked_at == reader.package;
-    return same ? text(reader.package) : text(reader.looked_at) + " (" + text(reader.package) + ")";
+    const bool same = reader.searched.empty() || reader.searched == reader.package;
+    return same ? text(reader.package) : text(reader.searched) + " (" + text(reader.package) + ")";
 }
 
 std::string versions_of(const VariableReader& reader) {
-    const auto list = looked_at(reader.looked_at);
+    const auto list = searched_releases(reader.searched);
     const std::string span = span_of(list);
     std::vector<std::string> out;
     if (!reader.since.empty()) {
-        out.push_back("from " + version_told(reader.since) + " on");
+        out.push_back("from " + version_text(reader.since) + " on");
     }
     if (!reader.until.empty()) {
-        out.push_back("no longer from " + version_told(reader.until) + " on");
+        out.push_back("no longer from " + version_text(reader.until) + " on");
     }
     if (out.empty() && span.empty()) {
         return "";
@@ -321,46 +321,46 @@ std::string versions_of(const VariableReader& reader) {
 }
 
 void add_versions(const Variable& variable, Document& out) {
-    std::vector<std::string> told;
+    std::vector<std::string> lines;
     for (const auto& reader : variable.read_by) {
         if (auto line = versions_of(reader); !line.empty()) {
-            told.push_back(std::move(line));
+            lines.push_back(std::move(line));
         }
     }
-    if (!told.empty() && versions_of(variable.read_by.front()).empty()) {
-        told.insert(told.begin(), text(variable.reader) + ": no release was checked; others:");
+    if (!lines.empty() && versions_of(variable.read_by.front()).empty()) {
+        lines.insert(lines.begin(), text(variable.reader) + ": no release was checked; others:");
     }
-    add_fields(out, "versions", told);
+    add_fields(out, "versions", lines);
 }
 
 // "nccl from 2.30.7 on: On for 1 …; words: INFO, WARN".
-std::string form_told(const VariableReader& reader, const VariableForm& form) {
+std::string form_text(const VariableReader& reader, const VariableForm& form) {
     const Parser* parser = find_parser(form.parser);
     const std::vector<std::string> words(form.values.begin(), form.values.end());
     return program_of(reader) +
-           (form.version.empty() ? "" : " from " + version_told(form.version) + " on") + ": " +
+           (form.version.empty() ? "" : " from " + version_text(form.version) + " on") + ": " +
            (parser == nullptr ? "" : text(parser->doc)) +
            (words.empty() ? "" : " Words: " + join(words, ", ") + ".");
 }
 
 // Only where readers or releases differ.
 void add_forms(const Variable& variable, Document& out) {
-    std::vector<std::string> told;
+    std::vector<std::string> lines;
     for (const auto& reader : variable.read_by) {
         for (const auto& form : reader.forms) {
-            told.push_back(form_told(reader, form));
+            lines.push_back(form_text(reader, form));
         }
     }
-    add_fields(out, "by release", told);
+    add_fields(out, "by release", lines);
 }
 
 void add_installed(const VariableHere& here, Document& out) {
-    std::vector<std::string> told;
+    std::vector<std::string> lines;
     for (const auto& each : here.installed) {
         const std::string from = each.from.empty() ? "" : " (" + each.from + ")";
-        told.push_back(each.version ? each.package + " " + *each.version + from : each.from);
+        lines.push_back(each.version ? each.package + " " + *each.version + from : each.from);
     }
-    add_fields(out, "installed", told);
+    add_fields(out, "installed", lines);
 }
 
 std::string status_of(const Variable& variable) {
@@ -371,22 +371,22 @@ std::string status_of(const Variable& variable) {
         {"no-effect", "read, and nothing follows"}, {"uncertain", "no reader was found"},
         {"mistake", "nothing reads this name"},
     };
-    for (const auto& [status, told] : all) {
+    for (const auto& [status, meaning] : all) {
         if (status == variable.status) {
             const bool gone = status == "removed";
             const std::string since = !gone ? ""
                                       : variable.until.empty()
                                           ? " any more"
                                           : " from " + text(variable.package) + " " +
-                                                version_told(variable.until) + " on";
-            return text(told) + since + instead;
+                                                version_text(variable.until) + " on";
+            return text(meaning) + since + instead;
         }
     }
     return instead.empty() ? "" : instead.substr(2);
 }
 
-std::string meaning_told(const TextMeaning& meaning) {
-    const std::string texts = texts_told(meaning.texts);
+std::string meaning_text(const TextMeaning& meaning) {
+    const std::string texts = joined_texts(meaning.texts);
     switch (meaning.makes) {
         case Makes::value:
             return (meaning.value.empty() ? "empty" : meaning.value) + ": " + texts;
@@ -403,7 +403,7 @@ std::string meaning_told(const TextMeaning& meaning) {
 }
 
 // Returns whether a list of meanings is useful. A reader that uses every text unchanged needs none.
-bool tells_texts(const std::vector<TextMeaning>& meanings) {
+bool explains_texts(const std::vector<TextMeaning>& meanings) {
     return meanings.size() > 1 ||
            (!meanings.empty() && meanings.front().makes != Makes::as_written);
 }
@@ -415,8 +415,8 @@ void add_contradictions(const VariableExplanation& about, Detail detail, Documen
     std::vector<std::string> others;
     for (const auto& each : about.contradictions) {
         const std::vector<std::string> when(each.conflict.when.begin(), each.conflict.when.end());
-        const std::string told = join(when, " with ") + ": " + text(each.conflict.says);
-        (each.holds ? holding : others).push_back(told + (each.holds ? " (applies here)" : ""));
+        const std::string line = join(when, " with ") + ": " + text(each.conflict.says);
+        (each.holds ? holding : others).push_back(line + (each.holds ? " (applies here)" : ""));
     }
     if (others.size() > most) {
         others[most] = "and " + number(others.size() - most) + " more (-v)";
@@ -426,7 +426,7 @@ void add_contradictions(const VariableExplanation& about, Detail detail, Documen
     add_fields(out, "contradicts", holding);
 }
 
-std::string effective_told(const Inspection& state) {
+std::string effective_text(const Inspection& state) {
     const std::string made = state.effective.value_or("");
     return made.empty() ? "empty" : made == "default" ? "its default" : made;
 }
@@ -437,11 +437,12 @@ void add_absent(const VariableHere& here, Document& out) {
     for (const std::string_view before : {"not set; ", "not set: "}) {
         remark.remove_prefix(remark.starts_with(before) ? before.size() : 0);
     }
-    const bool tells = state.effective == "unset" && !remark.empty();
-    const bool known = tells || state.effective != "default";
-    add_field(out, "here",
-              !known ? "not set" : "not set: " + (tells ? text(remark) : effective_told(state)));
-    add_field(out, "", tells || remark.starts_with("its default is") ? "" : remark);
+    const bool has_remark = state.effective == "unset" && !remark.empty();
+    const bool known = has_remark || state.effective != "default";
+    add_field(
+        out, "here",
+        !known ? "not set" : "not set: " + (has_remark ? text(remark) : effective_text(state)));
+    add_field(out, "", has_remark || remark.starts_with("its default is") ? "" : remark);
     add_field(out, "", here.by_version);
 }
 
@@ -453,8 +454,8 @@ void add_set(const VariableHere& here, Document& out) {
     }
     const std::string value = state.value->empty() ? "set, and empty" : *state.value;
     const bool same = state.effective == state.value;
-    const std::string told = value + (same ? "" : ", read as " + effective_told(state));
-    add_field(out, "here", told);
+    const std::string line = value + (same ? "" : ", read as " + effective_text(state));
+    add_field(out, "here", line);
     for (const auto& fault : state.faults) {
         out.field("", Tone::fail, "wrong", ": " + fault);
     }
@@ -470,18 +471,18 @@ std::string variable_accepts(const Variable& variable) {
 
 // If several programs read the variable, each has its own text.
 std::vector<std::string> variable_defaults(const Variable& variable) {
-    std::vector<std::string> told;
+    std::vector<std::string> lines;
     for (const auto& reader : variable.read_by) {
         const auto value = default_of(reader);
-        const std::string whose = told.empty() ? "" : " (" + text(reader.package) + ")";
+        const std::string whose = lines.empty() ? "" : " (" + text(reader.package) + ")";
         if (!value.empty()) {
-            told.push_back(value + whose);
+            lines.push_back(value + whose);
         }
     }
-    return told;
+    return lines;
 }
 
-std::string set_told(const VariableHere& here) {
+std::string set_text(const VariableHere& here) {
     const Inspection& state = here.state;
     if (!here.is_set) {
         return "";
@@ -491,7 +492,7 @@ std::string set_told(const VariableHere& here) {
                (state.faults.empty() ? "" : ": " + join(state.faults, "; "));
     }
     std::string out = state.value->empty() ? "set, and empty" : *state.value;
-    out += state.effective == state.value ? "" : " (" + effective_told(state) + ")";
+    out += state.effective == state.value ? "" : " (" + effective_text(state) + ")";
     return state.faults.empty() ? out : out + ": " + join(state.faults, "; ");
 }
 
@@ -504,12 +505,12 @@ void add_variable(const VariableExplanation& about, Detail detail, Document& out
     add_field(out, "status", status_of(variable));
     add_field(out, "accepts", variable_accepts(variable));
     add_field(out, "read", about.parser);
-    if (tells_texts(about.meanings)) {
-        std::vector<std::string> told;
+    if (explains_texts(about.meanings)) {
+        std::vector<std::string> lines;
         for (const auto& meaning : about.meanings) {
-            told.push_back(meaning_told(meaning));
+            lines.push_back(meaning_text(meaning));
         }
-        add_fields(out, "texts", told);
+        add_fields(out, "texts", lines);
     }
     add_field(out, "misread", about.misread);
     add_defaults(variable, out);
@@ -541,7 +542,7 @@ namespace {
 struct Row {
     std::string kind;  // "settings"
     std::string name;
-    std::string set;  // variables only: set_told()
+    std::string set;  // variables only: set_text()
     std::string says;
 };
 
@@ -552,7 +553,7 @@ struct ToRow {
     Row operator()(const VariableExplanation& about) const {
         const std::string& as = about.as;
         return {"variables", as.empty() ? std::string(about.variable.name) : as,
-                set_told(about.here), std::string(about.variable.doc)};
+                set_text(about.here), std::string(about.variable.doc)};
     }
     Row operator()(const ProfileExplanation& about) const {
         return {"profiles", about.name, "",

@@ -13,7 +13,7 @@
 namespace rocenv {
 
 // Returns "1, yes, (empty)".
-std::string texts_told(const std::vector<std::string>& texts);
+std::string joined_texts(const std::vector<std::string>& texts);
 
 // Each adds the text of one explanation.
 void add_variable(const VariableExplanation& about, Detail detail, Document& out);
@@ -37,6 +37,6 @@ std::vector<std::string> variable_defaults(const Variable& variable);
 void add_uses(const std::vector<ProfileUse>& uses, Detail detail, Document& out);
 
 // Returns "1 (true)", or an empty text if the variable is not set.
-std::string set_told(const VariableHere& here);
+std::string set_text(const VariableHere& here);
 
 }  // namespace rocenv

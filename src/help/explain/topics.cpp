@@ -84,19 +84,19 @@ bool any_contains(std::initializer_list<std::string_view> texts, const std::stri
                        [&](std::string_view text) { return contains(text, searched); });
 }
 
-bool setting_tells(const Topic& topic, const std::string& searched) {
+bool setting_matches(const Topic& topic, const std::string& searched) {
     const Info& info = find_setting(topic.name)->info;
     return any_contains({info.id, info.summary, info.why, info.read_from}, searched);
 }
 
-bool variable_tells(const Topic& topic, const std::string& searched) {
+bool variable_matches(const Topic& topic, const std::string& searched) {
     const auto variable = find_variable(topic.name);
     return variable && any_contains({variable->name, variable->reader, variable->doc,
                                      variable->note, variable->renamed},
                                     searched);
 }
 
-bool profile_tells(const Topic& topic, const ProfileStore& store, const std::string& searched) {
+bool profile_matches(const Topic& topic, const ProfileStore& store, const std::string& searched) {
     if (contains(topic.name, searched)) {
         return true;
     }
@@ -104,7 +104,7 @@ bool profile_tells(const Topic& topic, const ProfileStore& store, const std::str
     return profile && contains(profile->summary, searched);
 }
 
-bool word_tells(const Topic& topic, const std::string& searched) {
+bool word_matches(const Topic& topic, const std::string& searched) {
     const auto all = vocabulary();
     return std::any_of(all.begin(), all.end(), [&](const WordExplanation& each) {
         return each.word == topic.name && any_contains({each.word, each.means}, searched);
@@ -122,7 +122,7 @@ class Search {
 
     FoundTopics run() {
         for (const auto& word : request_.words) {
-            look_for(word);
+            add_topic(word);
         }
         if (request_.words.empty()) {
             out_.topics = everything(store_);
@@ -138,7 +138,7 @@ class Search {
     }
 
    private:
-    void look_for(const std::string& given) {
+    void add_topic(const std::string& given) {
         const bool only_variables = given.starts_with(family) && given != env_file_id;
         const std::string word = only_variables ? given.substr(family.size()) : given;
         auto found = is_glob(word) ? matching(word) : named(word);
@@ -198,7 +198,8 @@ class Search {
         const std::string& name = topic.as.empty() ? topic.name : topic.as;
         const bool set = topic.kind == TopicKind::variable &&
                          (environment_.contains(name) || not_evaluated_.names.contains(name));
-        return (set || !request_.only_set) && passes(topic) && (searched_.empty() || tells(topic));
+        return (set || !request_.only_set) && passes(topic) &&
+               (searched_.empty() || matches(topic));
     }
 
     // --only and --skip are about ids of settings and variables.
@@ -211,16 +212,16 @@ class Search {
         return check.only.empty();
     }
 
-    bool tells(const Topic& topic) const {
+    bool matches(const Topic& topic) const {
         switch (topic.kind) {
             case TopicKind::setting:
-                return setting_tells(topic, searched_);
+                return setting_matches(topic, searched_);
             case TopicKind::variable:
-                return variable_tells(topic, searched_);
+                return variable_matches(topic, searched_);
             case TopicKind::profile:
-                return profile_tells(topic, store_, searched_);
+                return profile_matches(topic, store_, searched_);
             case TopicKind::word:
-                return word_tells(topic, searched_);
+                return word_matches(topic, searched_);
         }
         return false;
     }

@@ -152,8 +152,8 @@ std::vector<StatusMeaning> statuses_of(std::string_view command) {
 
 std::string status_over_commands(std::string_view status) {
     std::string out;
-    for (const auto& [who, means] : said_of(status)) {
-        out += (out.empty() ? "" : ". ") + who + ": " + std::string(means);
+    for (const auto& [speaker, means] : said_of(status)) {
+        out += (out.empty() ? "" : ". ") + speaker + ": " + std::string(means);
     }
     return out + ".";
 }
@@ -161,11 +161,12 @@ std::string status_over_commands(std::string_view status) {
 std::string status_lines(std::string_view command) {
     constexpr std::size_t words_margin = 10;
     std::string out;
-    std::string_view told;  // command, or command with an option, of the last heading
+    std::string_view heading;  // command, or command with an option, of the last heading
     for (const auto& row : statuses_of(command)) {
-        if (told != row.command) {
-            told = row.command;
-            out += "Exit status" + (told == command ? "" : " of " + std::string(told)) + ":\n";
+        if (heading != row.command) {
+            heading = row.command;
+            out +=
+                "Exit status" + (heading == command ? "" : " of " + std::string(heading)) + ":\n";
         }
         std::string first = "  " + std::string(row.status);
         first.resize(words_margin, ' ');

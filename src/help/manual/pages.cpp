@@ -72,10 +72,10 @@ std::vector<Block> setting_blocks(const Info& info) {
     return out;
 }
 
-std::string default_told(const Variable& variable) {
+std::string default_note(const Variable& variable) {
     const auto defaults = variable_defaults(variable);
-    const std::string told = defaults.empty() ? copy(variable.fallback_note) : join(defaults, "; ");
-    return told.empty() ? "" : "; default: " + told;
+    const std::string text = defaults.empty() ? copy(variable.fallback_note) : join(defaults, "; ");
+    return text.empty() ? "" : "; default: " + text;
 }
 
 // "torch, rocm", whose programs read it.
@@ -94,7 +94,7 @@ Block variable_block(const Variable& variable) {
     std::string out = variable.doc.empty() ? "" : copy(variable.doc) + " ";
     out += variable.note.empty() ? "" : copy(variable.note) + " ";
     out += reader + (reader.empty() ? "Accepts " : " accepts ") + variable_accepts(variable) +
-           default_told(variable) + ".";
+           default_note(variable) + ".";
     const std::string packages = packages_of(variable);
     out += variable.status.empty() ? "" : " Status: " + copy(variable.status) + ".";
     return {BlockKind::item, out + (packages.empty() ? "" : " (" + packages + ")"),
@@ -148,11 +148,11 @@ std::vector<Block> footer_blocks(const CommandText& command, bool titled) {
 
 std::vector<Block> status_blocks(std::string_view command) {
     std::vector<Block> out;
-    std::string_view told = command;
+    std::string_view last_command = command;
     for (const auto& row : statuses_of(command)) {
-        if (row.command != told) {
-            told = row.command;
-            out.push_back({BlockKind::subsection, copy(told)});
+        if (row.command != last_command) {
+            last_command = row.command;
+            out.push_back({BlockKind::subsection, copy(last_command)});
         }
         out.push_back({BlockKind::item, copy(row.means) + ".", copy(row.status)});
     }

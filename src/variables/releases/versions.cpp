@@ -102,20 +102,20 @@ std::string first_two_numbers(std::string_view text) {
 
 // Reads the version from rocm-core's file, else from the tree's name.
 void read_version(const Fs& fs, RocmLayout& layout) {
-    layout.told_by = layout.folder + version_file;
-    const auto text = fs.read(layout.told_by);
+    layout.stated_by = layout.folder + version_file;
+    const auto text = fs.read(layout.stated_by);
     if (text) {
         const auto version = trim(*text);
         layout.version =
             is_number_of_release(version)
                 ? Result<std::string>(std::string(version))
-                : garbled(layout.told_by, "is not a valid version: " + quoted_value(version));
+                : garbled(layout.stated_by, "is not a valid version: " + quoted_value(version));
         return;
     }
     const std::string named = version_in_name(layout.tree);
     if (text.is(ErrorKind::not_here) && !named.empty()) {
         layout.version = named;
-        layout.told_by = layout.tree;
+        layout.stated_by = layout.tree;
     } else {
         layout.version = text.error();
     }
@@ -149,7 +149,7 @@ class LayoutSearch {
             add_wheels(beside, defaults_);
         } else if (chosen.starts_with('/')) {
             add_default(chosen);
-            add_untold(chosen, defaults_);
+            add_unstated(chosen, defaults_);
         }
         if (!chosen.empty() && defaults_.empty()) {
             misled_ =
@@ -158,13 +158,13 @@ class LayoutSearch {
         add_default(std::string(rocm_default));
         add_trees(std::string(rocm_default), "core-", RocmKind::core, cores_);
         add_trees("/opt", "rocm-", RocmKind::release, releases_);
-        add_untold(std::string(rocm_default), others_);
+        add_unstated(std::string(rocm_default), others_);
         for (const auto& site : sites_) {
             add_wheels(site, others_);
             add_torch(site);
         }
         add_distribution(others_);
-        return settled();
+        return resolved();
     }
 
    private:
@@ -227,7 +227,7 @@ class LayoutSearch {
     }
 
     // Adds a folder with the runtime in it if no other name explains it.
-    void add_untold(const std::string& path, Group& group) const {
+    void add_unstated(const std::string& path, Group& group) const {
         const bool is_plain_tree = defaults_.empty() && cores_.empty();
         if (is_plain_tree && exists(fs_, path + "/lib" + runtime_file)) {
             add(group, tree_at(path, RocmKind::release));
@@ -260,7 +260,7 @@ class LayoutSearch {
             const auto found = version_in_site(fs_, site, *python_package_named("rocm"));
             if (found && *found) {
                 layout.version = (*found)->version;
-                layout.told_by = (*found)->where;
+                layout.stated_by = (*found)->where;
             }
         }
         const auto names = fs_.list(site);
@@ -278,13 +278,14 @@ class LayoutSearch {
             return;
         }
         RocmLayout layout{RocmKind::torch, folder, folder, {folder + "/lib"}};
-        layout.told_by = folder + "/version.py";
-        const auto text = fs_.read(layout.told_by);
+        layout.stated_by = folder + "/version.py";
+        const auto text = fs_.read(layout.stated_by);
         const std::string version = text ? version_of_torch(*text) : "";
-        layout.version = !text ? Result<std::string>(text.error())
-                         : version.empty()
-                             ? Result<std::string>(garbled(layout.told_by, "names no ROCm release"))
-                             : Result<std::string>(version);
+        layout.version =
+            !text ? Result<std::string>(text.error())
+            : version.empty()
+                ? Result<std::string>(garbled(layout.stated_by, "names no ROCm release"))
+                : Result<std::string>(version);
         add(others_, std::move(layout));
     }
 
@@ -312,7 +313,7 @@ class LayoutSearch {
                 name.starts_with(library) ? first_two_numbers(name.substr(library.size())) : "";
             if (!version.empty()) {
                 layout.version = version;
-                layout.told_by = path;
+                layout.stated_by = path;
                 return;
             }
         }
@@ -345,7 +346,7 @@ class LayoutSearch {
         return std::nullopt;
     }
 
-    RocmLayouts settled() {
+    RocmLayouts resolved() {
         RocmLayouts out;
         out.why_none = why_none();
         out.dangling = defaults_.empty() ? dangling_ : "";
@@ -469,11 +470,11 @@ Result<FoundVersion> Versions::find(std::string_view package) const {
         return known->second;
     }
     const auto own = assumed(package);
-    auto found = own ? FoundVersion{*own, "", given} : look_for(package);
+    auto found = own ? FoundVersion{*own, "", given} : search(package);
     return found_.emplace(std::string(package), std::move(found)).first->second;
 }
 
-Result<FoundVersion> Versions::look_for(std::string_view package) const {
+Result<FoundVersion> Versions::search(std::string_view package) const {
     if (package == "rocm") {
         return rocm();
     }
@@ -565,7 +566,7 @@ Result<FoundVersion> Versions::rocm() const {
     if (!version) {
         return version.error();
     }
-    return FoundVersion{*version, "", layouts().counting()->told_by};
+    return FoundVersion{*version, "", layouts().counting()->stated_by};
 }
 
 Result<FoundVersion> Versions::rocm_with_build() const {

@@ -54,7 +54,7 @@ struct RocmLayout {
     std::string tree;    // the folder that its links lead to: "/opt/rocm-6.2.0"
     std::vector<std::string> libraries;           // folders of shared libraries, "/opt/rocm/lib"
     Result<std::string> version = std::string();  // "6.2.0-66"; not_here: no file states it
-    std::string told_by;                          // the file or name that states the version
+    std::string stated_by;                        // the file or name that states the version
 };
 
 // All ROCm installations of a node.
@@ -141,7 +141,7 @@ class Versions {
 
    private:
     // Searches the disk and ignores the user's versions. Errors: not_here, and those of reading.
-    Result<FoundVersion> look_for(std::string_view package) const;
+    Result<FoundVersion> search(std::string_view package) const;
     Result<FoundVersion> rocm() const;
     Result<FoundVersion> library(std::string_view package) const;
     Result<FoundVersion> python_package(std::string_view package) const;
