@@ -11,7 +11,7 @@ namespace rocenv {
 CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host,
                   const Process& process) {
     const Machine inventory(machine);
-    Evaluation evaluation = evaluate_profile(request, inventory, host, process, Rows::told);
+    Evaluation evaluation = evaluate_profile(request, inventory, host, process, Rows::reported);
     if (evaluation.result.errors.empty()) {
         add_findings(evaluation, request, inventory);
         auto& report = evaluation.result.report;

@@ -100,11 +100,11 @@ EarlierReport::Facts as_now(const EarlierReport& earlier) {
 
 std::string change_line(const ChangedFact& fact) {
     constexpr std::size_t longest = 60;
-    const auto told = [](const std::optional<std::string>& value) {
+    const auto shown = [](const std::optional<std::string>& value) {
         return value ? printable(*value, longest) : std::string("not there");
     };
     return "changed since the earlier report: " + fact.id + " " + fact.target + ": was " +
-           told(fact.was) + ", now " + told(fact.now);
+           shown(fact.was) + ", now " + shown(fact.now);
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ class Judge {
             require_count(here.profile.expectations);
         }
         fill_head(here);
-        tell_of_machine();
+        add_machine();
         if (!take_waivers(here.profile) || !take_earlier()) {
             return std::move(evaluation_);
         }
@@ -152,7 +152,7 @@ class Judge {
         }
     }
 
-    void tell_of_machine() {
+    void add_machine() {
         const std::string remark = machine_.fs().remark();
         if (!remark.empty()) {
             out_.report.notes.push_back(request_.root + " " + remark);
@@ -244,11 +244,11 @@ class Judge {
             out_.report.notes.emplace_back("ids describe the node, and only a process was checked");
             return;
         }
-        auto& told = out_.report.identities.emplace();
+        auto& identities = out_.report.identities.emplace();
         for (auto& [target, name, value] : identities_of(machine_)) {
             const auto why = value ? std::nullopt : std::optional(value.error());
-            told.push_back({target, name, value ? std::optional(*value) : std::nullopt,
-                            why ? reason_of(*why) : Reason::error, why ? why->text : ""});
+            identities.push_back({target, name, value ? std::optional(*value) : std::nullopt,
+                                  why ? reason_of(*why) : Reason::error, why ? why->text : ""});
         }
     }
 
@@ -266,12 +266,12 @@ class Judge {
             const auto waived = evaluation_.waivers.left_out(expectation.id);
             Context context{machine_, process_, &versions_, &waived,
                             counters_before(expectation.id)};
-            context.only_asks = rows_ == Rows::told;
+            context.only_asks = rows_ == Rows::reported;
             evaluation_.judged.push_back(
                 {expectation, &setting, assessed(setting, context, expectation)});
             name_the_way(evaluation_.judged.back(), profile.names);
-            if (rows_ == Rows::told) {
-                tell(evaluation_.judged.back());
+            if (rows_ == Rows::reported) {
+                make_findings(evaluation_.judged.back());
             }
             out_.report.settings[expectation.id] = note_of(expectation, setting.info);
         }
@@ -281,7 +281,7 @@ class Judge {
         }
     }
 
-    static void tell(Judged& judged) {
+    static void make_findings(Judged& judged) {
         judged.findings = to_findings(judged.expectation, *judged.setting, judged.rows);
         judged.rows = std::vector<Assessment>();  // {} would keep its memory
     }
@@ -451,7 +451,7 @@ class Judge {
             if (row.outcome == Outcome::differs && row.change) {
                 if (to_set.empty()) {
                     to_set = on_node(set_command(request_, for_root(names), judged.expectation));
-                    if (rows_ == Rows::told) {  // a set names no command that sets
+                    if (rows_ == Rows::reported) {  // a set names no command that sets
                         evaluation_.settable.add(judged.expectation);
                     }
                 }

@@ -22,7 +22,7 @@ struct Judged {
 
 // Rule for the rows after their findings are made. One row for each CPU, with the writes that set
 // it, would be most of check's memory. Only set needs them later.
-enum class Rows { kept, told };
+enum class Rows { kept, reported };
 
 // The judged profile.
 struct Evaluation {

@@ -17,11 +17,12 @@ namespace rocenv {
 namespace {
 
 // Also with --with-ids without host name and addresses: nodes are compared by their facts.
-class Teller {
+class FactWriter {
    public:
-    explicit Teller(const Machine& machine) : machine_(machine), host_(machine.facts().hostname) {}
+    explicit FactWriter(const Machine& machine)
+        : machine_(machine), host_(machine.facts().hostname) {}
 
-    ReportFact told(const Setting& setting, const ClusterFact& fact) const {
+    ReportFact fact_of(const Setting& setting, const ClusterFact& fact) const {
         ReportFact out;
         out.id = setting.info.id;
         if (fact.value) {  // as JSON can keep it
@@ -44,13 +45,13 @@ class Teller {
     HostName host_;
 };
 
-std::vector<ReportFact> folded(const Teller& teller, const Setting& setting,
+std::vector<ReportFact> folded(const FactWriter& writer, const Setting& setting,
                                const std::vector<ClusterFact>& facts) {
     std::vector<ReportFact> out;
     const auto answer = [](const ClusterFact& fact) { return std::tie(fact.value, fact.reason); };
     for (const auto& group : grouped_by_target(facts, answer)) {
-        out.push_back(teller.told(setting, *group.first));
-        out.back().target = teller.target(group.target());
+        out.push_back(writer.fact_of(setting, *group.first));
+        out.back().target = writer.target(group.target());
     }
     return out;
 }
@@ -83,10 +84,10 @@ std::set<std::string> fact_ids(const CheckRequest& request, const Resolved& prof
 
 FactSheet gather_facts(const std::set<std::string>& ids, const Context& context) {
     FactSheet out;
-    const Teller teller(context.machine);
+    const FactWriter writer(context.machine);
     for (const auto& id : ids) {
         const Setting& setting = *find_setting(id);
-        auto facts = folded(teller, setting, facts_of(setting, context));
+        auto facts = folded(writer, setting, facts_of(setting, context));
         std::move(facts.begin(), facts.end(), std::back_inserter(out.facts));
     }
     std::stable_sort(out.facts.begin(), out.facts.end(), is_before);

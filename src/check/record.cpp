@@ -104,8 +104,8 @@ void ask_caches(const Machine& machine) {
 // Not of the caller's environment: ROCM_PATH would bring a path of the caller's into the recording.
 std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     const Machine machine(fs);
-    const Process nobody;
-    const Context context{machine, nobody};
+    const Process no_process;
+    const Context context{machine, no_process};
     ask_settings(context);
     auto variables = ask_profiles(context, store);
     (void)choose_profile(machine, store);
@@ -116,13 +116,13 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     ask_caches(machine);
     (void)machine.facts();
     (void)machine.kernel_arguments();
-    (void)rocm_layouts(fs, nobody);
+    (void)rocm_layouts(fs, no_process);
     return variables;
 }
 
 // Returns whether a value cannot be an identity or a secret: a number, a word of kernels, or a
 // value that the variable's readers accept.
-bool says_nobody(const Variable& variable, const std::string& value) {
+bool is_free_of_names(const Variable& variable, const std::string& value) {
     return is_known_boot_value(value) || std::find(variable.values.begin(), variable.values.end(),
                                                    value) != variable.values.end();
 }
@@ -136,7 +136,8 @@ std::string env_lines(const std::set<std::string>& variables, const Process& pro
         if (is_secret_name(name) || (!variable && !variables.contains(name))) {
             continue;
         }
-        const bool stays = variable && says_nobody(*variable, value) && !value.starts_with(' ');
+        const bool stays =
+            variable && is_free_of_names(*variable, value) && !value.starts_with(' ');
         out += "# env " + name + "=" +
                (stays ? tree_escaped(redact_addresses(value)) : std::string(redacted)) + "\n";
     }

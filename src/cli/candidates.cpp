@@ -388,7 +388,7 @@ Candidates candidates_for(const std::vector<CommandText>& commands,
     return Completer(commands, profiles).complete(line);
 }
 
-bool knows_values_of(const std::string& type) {
+bool has_values_of(const std::string& type) {
     return kind_of(type).has_value() || !choices_in(type).empty();
 }
 

@@ -34,6 +34,6 @@ Candidates candidates_for(const std::vector<CommandText>& commands,
                           const std::vector<std::string>& line, const Names& profiles);
 
 // Returns whether values of that type can be completed ("PROFILE", "FILE.tree").
-bool knows_values_of(const std::string& type);
+bool has_values_of(const std::string& type);
 
 }  // namespace rocenv

@@ -244,12 +244,12 @@ Output misuse_delivered(const std::vector<std::string>& words, Output output) {
     return output;
 }
 
-SmiOpinion::SmiOpinion(const CheckOptions& options) : who_(word_of(options.gpu_backend)) {
+SmiOpinion::SmiOpinion(const CheckOptions& options) : library_(word_of(options.gpu_backend)) {
     if (options.gpu_backend == GpuOpinion::sysfs || options.print.quiet) {
         return;
     }
     if (options.machine.sysroot) {
-        why_none_ = {who_ + ": the library reads this machine only, and was not asked"};
+        why_none_ = {library_ + ": the library reads this machine only, and was not asked"};
         return;
     }
     const double seconds = options.machine.patience.probe_seconds;
@@ -258,7 +258,7 @@ SmiOpinion::SmiOpinion(const CheckOptions& options) : who_(word_of(options.gpu_b
     if (devices) {
         devices_ = std::move(devices).value();
     } else {
-        why_none_ = {who_ + ": " + devices.error().text};
+        why_none_ = {library_ + ": " + devices.error().text};
     }
 }
 
@@ -267,7 +267,7 @@ std::string SmiOpinion::lines(const Fs& machine) const {
     for (const auto& device : devices_) {
         const auto ours = machine.read(pci_path(device.bdf, "/power_dpm_force_performance_level"));
         if (!ours.is(ErrorKind::not_here)) {
-            out.push_back(who_ + " " + device.bdf + ": level " + device.level + " (sysfs: " +
+            out.push_back(library_ + " " + device.bdf + ": level " + device.level + " (sysfs: " +
                           (ours ? printable(trim(*ours), 40) : ours.error().text) + ")");
         }
     }

@@ -283,13 +283,13 @@ std::string program_help() {
         "\n"
         "Usage: rocenv COMMAND [OPTIONS]\n"
         "\n";
-    std::string_view told;
+    std::string_view group;
     for (const auto& row : command_rows()) {
         if (row.group.empty()) {
             continue;
         }
-        std::string first(row.group == told ? "" : row.group);
-        told = row.group;
+        std::string first(row.group == group ? "" : row.group);
+        group = row.group;
         first.resize(group_column, ' ');
         first += row.name;
         first.resize(group_column + name_column, ' ');

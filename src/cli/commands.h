@@ -93,7 +93,7 @@ class SmiOpinion {
     std::string lines(const Fs& machine) const;
 
    private:
-    std::string who_;  // "rsmi"
+    std::string library_;  // "rsmi"
     std::vector<std::string> why_none_;
     std::vector<SmiDevice> devices_;
 };

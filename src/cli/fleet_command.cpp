@@ -231,8 +231,8 @@ class FleetCommand {
         for (const Setting* setting : all_settings()) {
             known.insert(std::string(setting->info.id));
         }
-        for (const auto& [place, told] : pools_.settings) {
-            known.insert(std::string(told.setting.id));
+        for (const auto& [place, note] : pools_.settings) {
+            known.insert(std::string(note.setting.id));
         }
         for (const auto& fact : pools_.facts.rows()) {
             known.insert(std::string(fact.id));

@@ -60,10 +60,10 @@ constexpr HelpFormat help_formats[] = {
 std::vector<std::string> pages_asked(const HelpOptions& options) {
     std::vector<std::string> out;
     for (const auto& topic : options.topics) {
-        const auto is_told = [&](const CommandText& command) {
+        const auto is_listed = [&](const CommandText& command) {
             return !out.empty() && command.name == out.back() + " " + topic;
         };
-        if (std::none_of(options.commands.begin(), options.commands.end(), is_told)) {
+        if (std::none_of(options.commands.begin(), options.commands.end(), is_listed)) {
             out.push_back(topic);
         }
     }
@@ -89,12 +89,12 @@ Output run_help(const HelpOptions& options, const Process& process) {
     Output out;
     for (const auto& topic : pages_asked(options)) {
         const auto page = manual.page(topic);
-        auto told = page ? options.print.format->page(*page, screen)
-                         : failure(exit_usage, page.error().text);
-        if (told.exit_code != exit_ok) {
-            return told;
+        auto printed = page ? options.print.format->page(*page, screen)
+                            : failure(exit_usage, page.error().text);
+        if (printed.exit_code != exit_ok) {
+            return printed;
         }
-        out.out += told.out;
+        out.out += printed.out;
     }
     return out;
 }

@@ -386,8 +386,8 @@ class Linter {
             take(diagnostic, name);
         }
         if (profile.diagnostics.empty()) {
-            tell(name, "no findings");
-            tell_kept_match(name);
+            note(name, "no findings");
+            note_kept_match(name);
         }
     }
 
@@ -396,7 +396,7 @@ class Linter {
     void lint_site(ProfileStore store, const std::string& file,
                    const std::vector<std::string>& profiles) {
         store.take_site(file);
-        const auto before = told_.size();
+        const auto before = printed_.size();
         for (const auto& name : profiles) {
             const Resolved profile = resolve(store, {name}, {}, {}, Site::merged);
             for (const auto& diagnostic : profile.diagnostics) {
@@ -410,8 +410,8 @@ class Linter {
                      name);
             }
         }
-        if (told_.size() == before) {
-            tell(file, "no findings");
+        if (printed_.size() == before) {
+            note(file, "no findings");
         }
     }
 
@@ -421,7 +421,7 @@ class Linter {
             diagnostic.place.file = name;
         }
         const std::string line = printable(diagnostic_text(diagnostic), uncut) + "\n";
-        output.out += told_.insert(line).second ? line : "";
+        output.out += printed_.insert(line).second ? line : "";
         timed_out_ = timed_out_ || diagnostic.timed_out;
         output.exit_code = diagnostic.is_error ? exit_of_unread(timed_out_) : output.exit_code;
     }
@@ -429,14 +429,14 @@ class Linter {
     Output output;
 
    private:
-    void tell(const std::string& name, const std::string& what) {
+    void note(const std::string& name, const std::string& what) {
         output.out += options_.print.quiet ? "" : printable(name, uncut) + ": " + what + "\n";
     }
 
-    void tell_kept_match(const std::string& name) {
+    void note_kept_match(const std::string& name) {
         const auto text = store_.find(name);
         if (text && text->kept_match) {
-            tell(text->file,
+            note(text->file,
                  "note: the file replaces a shipped profile of the same name and has no [match], "
                  "so that the [match] of the shipped profile applies");
         }
@@ -444,7 +444,7 @@ class Linter {
 
     const ProfileStore& store_;
     const ProfileLintOptions& options_;
-    std::set<std::string> told_;
+    std::set<std::string> printed_;
     bool timed_out_ = false;  // a file did not answer
 };
 

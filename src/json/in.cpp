@@ -6,7 +6,7 @@
 
 namespace rocenv {
 
-std::string told_word(std::string_view word) {
+std::string strange_word(std::string_view word) {
     constexpr std::size_t longest = 20;
     const bool plain = !word.empty() && word.size() <= longest &&
                        std::all_of(word.begin(), word.end(), [](char byte) {

@@ -35,7 +35,7 @@ struct JsonReading {
 };
 
 // Returns a word that a program could use; "(no word)" for any other text.
-std::string told_word(std::string_view word);
+std::string strange_word(std::string_view word);
 
 // A member of a struct that is read.
 struct JsonMember {
@@ -98,7 +98,7 @@ bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
         const auto known = value_of<Type>(word);
         value = known.value_or(WordOfOtherVersion<Type>::counts_as);
         if (!known) {
-            reading.strange.push_back(std::string(member.name) + " " + told_word(word));
+            reading.strange.push_back(std::string(member.name) + " " + strange_word(word));
         }
         return true;
     } else if constexpr (IsText<Type>) {

@@ -338,7 +338,7 @@ bool is_numbered(std::string_view digits) {
     return value && *value <= most;
 }
 
-std::string told_name(const NamedAddress& address, const std::optional<NamedPlace>& place) {
+std::string current_name(const NamedAddress& address, const std::optional<NamedPlace>& place) {
     if (!place) {
         return std::string(address.prefix) + (is_numbered(address.digits)
                                                   ? std::string(address.digits)
@@ -356,7 +356,7 @@ std::optional<NamedPlace> named_place(const Machine& machine, const NamedAddress
 
 std::string without_named_addresses(const Machine& machine, std::string_view text) {
     return replace_named_addresses(text, [&](const NamedAddress& address) {
-        return told_name(address, named_place(machine, address));
+        return current_name(address, named_place(machine, address));
     });
 }
 
@@ -365,7 +365,7 @@ std::string command_without_addresses(const Machine& machine, std::string_view t
         const auto place = named_place(machine, address);
         return place && place->names == 1 && is_pci_address(place->device)
                    ? "$(ls " + pci_path(place->device) + "/" + place->of_class + ")"
-                   : told_name(address, place);
+                   : current_name(address, place);
     });
 }
 

@@ -171,7 +171,7 @@ std::vector<Value> values_by_words(const Context& context, const Setting& settin
     return {{std::move(table), {}}};
 }
 
-std::string told_targets(const Rows& rows) {
+std::string targets_text(const Rows& rows) {
     std::map<std::string, std::vector<std::string>> targets;
     for (const auto& row : rows) {
         if (row.outcome != Outcome::na) {
@@ -201,13 +201,13 @@ bool is_nowhere(const Rows& rows) {
 }
 
 // Returns the reason for a missing value, from the rows of a value that was rejected.
-std::string told_why_not(const Rows& rows) {
+std::string missing_reason(const Rows& rows) {
     for (const auto& row : rows) {
         if (row.outcome == Outcome::unknown || row.outcome == Outcome::hidden) {
             return "not known: " + row.target.text() + ": " + row.detail;
         }
     }
-    return is_nowhere(rows) ? "not here: " + rows.front().detail : told_targets(rows);
+    return is_nowhere(rows) ? "not here: " + rows.front().detail : targets_text(rows);
 }
 
 std::vector<Value> candidates(const Context& context, const Setting& setting) {
@@ -224,17 +224,17 @@ LearntValue learn_value(const Context& context, const Setting& setting) {
     if (values.empty()) {
         values = {sample_values(setting.info.forms.front()).front()};
     }
-    Rows telling;  // for the first value that applies here
+    Rows informative;  // for the first value that applies here
     for (auto& value : values) {
         Rows rows = ask(context, setting, value);
         if (is_proved(rows)) {
             return {std::move(value), ""};
         }
-        if (is_nowhere(telling)) {
-            telling = std::move(rows);
+        if (is_nowhere(informative)) {
+            informative = std::move(rows);
         }
     }
-    return {std::nullopt, told_why_not(telling)};
+    return {std::nullopt, missing_reason(informative)};
 }
 
 // Set by launchers and schedulers, another text for each process or job.
@@ -340,8 +340,8 @@ Identity::Identity(const Process& process, const std::string& hostname)
     while (home_.ends_with('/')) {
         home_.pop_back();
     }
-    for (const char* who : {"USER", "LOGNAME", "SUDO_USER", "HOSTNAME"}) {
-        names_.push_back(process.variable(who).value_or(""));
+    for (const char* variable : {"USER", "LOGNAME", "SUDO_USER", "HOSTNAME"}) {
+        names_.push_back(process.variable(variable).value_or(""));
     }
     names_.push_back(home_.substr(home_.rfind('/') + 1));
     std::erase(names_, "");

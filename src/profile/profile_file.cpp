@@ -81,10 +81,10 @@ Value to_value(const std::string& file, const toml::node& node) {
     } else if (const auto* table = node.as_table()) {
         out.data = to_table(file, *table);
     } else {
-        Value told;
+        Value shown;
         const auto* date = node.as_date();
-        told.data = date == nullptr ? std::string("a time") : date_text(date->get());
-        out.data = ValueList{told};
+        shown.data = date == nullptr ? std::string("a time") : date_text(date->get());
+        out.data = ValueList{shown};
     }
     return out;
 }

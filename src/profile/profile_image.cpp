@@ -18,8 +18,8 @@ class Writer {
 
     void whole(std::int64_t& value) { out_ += std::to_string(value) + " "; }
     void real(double& value) {
-        std::string told = shortest_decimal(value);
-        text(told);
+        std::string shortest = shortest_decimal(value);
+        text(shortest);
     }
     void text(std::string& value) { out_ += number(value.size()) + " " + value; }
     std::string take() { return std::move(out_); }
@@ -228,13 +228,13 @@ bool is_variable(std::string_view entry) {
     return behind_size(entry).starts_with("env.");
 }
 
-template <class Takes>
-void entries_in(Reader& reader, const std::string& file, const Takes& takes,
+template <class Accepts>
+void entries_in(Reader& reader, const std::string& file, const Accepts& accepts,
                 std::vector<ProfileEntry>& into) {
     std::size_t size = 0;
     for (count(reader, size); size > 0; --size) {
         const auto text = reader.view();
-        if (takes(text)) {
+        if (accepts(text)) {
             Reader inner(text, file);
             entry(inner, into.emplace_back());
         }
@@ -272,10 +272,10 @@ ProfileText profile_in(std::string_view image, const std::string& file, Entries 
     Reader reader(image, file);
     head(reader, out);
     if (entries != Entries::none) {
-        const auto takes = [&](std::string_view text) {
+        const auto accepts = [&](std::string_view text) {
             return entries == Entries::all || is_variable(text);
         };
-        entries_in(reader, file, takes, out.entries);
+        entries_in(reader, file, accepts, out.entries);
     }
     return out;
 }

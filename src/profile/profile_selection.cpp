@@ -319,7 +319,7 @@ std::map<std::uint32_t, std::size_t> devices_of(const Machine& machine) {
     return devices;
 }
 
-std::string told(const std::map<std::uint32_t, std::size_t>& devices) {
+std::string counts_text(const std::map<std::uint32_t, std::size_t>& devices) {
     std::string out;
     for (const auto& [device, count] : devices) {
         out += (out.empty() ? "" : ", ") + devices_text(count, device, device_name(device));
@@ -382,7 +382,7 @@ Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices,
     Assessment finding;
     finding.outcome = Outcome::differs;
     finding.expected = "one kind of GPU that a profile is for";
-    finding.have = told(devices);
+    finding.have = counts_text(devices);
     finding.detail =
         (mixed ? "a mixed set of GPUs, so " : "no profile is for this GPU, so ") + judged;
     finding.next_step = "rocenv profile list; if one fits, name it with -p";
@@ -489,7 +489,7 @@ std::vector<std::string> match_words(const Match& match) {
 }
 
 std::string gpus_text(const Machine& machine) {
-    return told(devices_of(machine));
+    return counts_text(devices_of(machine));
 }
 
 std::vector<std::uint32_t> gpu_kinds(const Machine& machine) {

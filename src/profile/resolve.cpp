@@ -128,8 +128,8 @@ class Resolver {
         }
         const std::string& other = origin->second.profile;
         const Expectation& expectation = expectations_[entry.id];
-        const std::string before = told(expectation.unset, expectation.value);
-        const std::string now = told(entry.unset, entry.value.value_or(Value{}));
+        const std::string before = setting_text(expectation.unset, expectation.value);
+        const std::string now = setting_text(entry.unset, entry.value.value_or(Value{}));
         if (before == now || extends(profile, other) || extends(other, profile)) {
             return;
         }
@@ -140,7 +140,7 @@ class Resolver {
                                     false});
     }
 
-    static std::string told(bool unset, const Value& value) {
+    static std::string setting_text(bool unset, const Value& value) {
         return unset ? "unset" : toml_text(value);
     }
 

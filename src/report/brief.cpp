@@ -67,7 +67,7 @@ class Brief {
         }
         const auto tails = counts();
         return troubles_.empty() ? start.none + fitting_tails(start.none.size(), tails)
-                                 : told(start.trouble, tails);
+                                 : trouble_line(start.trouble, tails);
     }
 
    private:
@@ -76,7 +76,7 @@ class Brief {
         auto tails = counts();
         if (report_.exit_code != exit_ok) {
             tails.insert(tails.begin(), {std::string(no_gpu_found), std::string(no_gpu_in_short)});
-            return told(start.trouble, tails);
+            return trouble_line(start.trouble, tails);
         }
         const auto others = static_cast<std::size_t>(
             std::count_if(troubles_.begin(), troubles_.end(),
@@ -151,14 +151,15 @@ class Brief {
         return out;
     }
 
-    std::string more_after(std::size_t told) const {
-        const auto left = troubles_.size() - told;
+    std::string more_after(std::size_t listed) const {
+        const auto left = troubles_.size() - listed;
         return left == 0 ? "" : ", +" + number(left) + " more";
     }
 
     // Returns the line. It always has the first trouble, at the cost of a tail; tails precede
     // further troubles.
-    std::string told(const std::string& start, const std::vector<std::string>& tails) const {
+    std::string trouble_line(const std::string& start,
+                             const std::vector<std::string>& tails) const {
         const Finding& worst = *troubles_.front().first;
         const std::string head =
             start + counted_as(troubles_.size(), worst.level, worst.outcome) + ": ";

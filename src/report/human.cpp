@@ -212,7 +212,7 @@ class CheckText {
             listed_ = true;
         }
         const auto [tone, word] = severity_of(each);
-        if (is_told_above(item, each)) {
+        if (is_as_above(item, each)) {
             document_.entry(tone, word, finding.id,
                             sentence(report_, item, everything_) + " (as above)");
             return;
@@ -237,7 +237,7 @@ class CheckText {
 
     // Returns true if the entry above has the same targets, detail and next step, as for each check
     // of a suspended GPU.
-    bool is_told_above(const Entry& item, Class each) const {
+    bool is_as_above(const Entry& item, Class each) const {
         return above_ != nullptr && each == Class::unknown && !everything_ &&
                item.targets == above_->targets && item.first->reason == above_->first->reason &&
                item.first->detail == above_->first->detail && item.first->fix == above_->first->fix;

@@ -96,11 +96,11 @@ class JunitText {
         const auto group = finding.id.substr(0, finding.id.find('.'));
         const auto start = "    <testcase" + xml_attribute("classname", "rocenv." + group) +
                            xml_attribute("name", finding.id + " " + finding.target) + " time=\"0\"";
-        const auto inside = told(finding, verdict);
+        const auto inside = message(finding, verdict);
         return start + (inside.empty() ? "/>\n" : ">\n" + inside + "    </testcase>\n");
     }
 
-    std::string told(const Finding& finding, CaseVerdict verdict) const {
+    std::string message(const Finding& finding, CaseVerdict verdict) const {
         const std::string headline = finding_headline(finding);
         const auto lines = finding_lines(finding);
         switch (verdict) {

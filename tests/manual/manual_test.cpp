@@ -25,7 +25,7 @@ std::vector<CommandText> commands() {
     return std::get<HelpOptions>(*parse_options(2, words).options).commands;
 }
 
-std::string told(const std::string& topic) {
+std::string printed(const std::string& topic) {
     const auto page = Manual(commands()).page(topic);
     return page ? render_page_human(*page, Colour::no) : page.error().text;
 }
@@ -48,31 +48,31 @@ TEST_CASE("manual: a topic may be written as people write pages") {
     CHECK(manual.page("profile.5")->title.section == 5);
     CHECK(manual.page("profiles")->title.section == 5);
     CHECK(manual.page("rocenv")->title.name == "rocenv");
-    CHECK(holds(told("chekc"), "Did you mean 'check'?"));
-    CHECK(holds(told("pci.acss"), "Did you mean 'pci.acs'?"));
-    CHECK(holds(told("NCCL_DEBGU"), "Did you mean 'NCCL_DEBUG'?"));
-    CHECK(holds(told("check.7"), "unknown topic 'check.7'"));
+    CHECK(holds(printed("chekc"), "Did you mean 'check'?"));
+    CHECK(holds(printed("pci.acss"), "Did you mean 'pci.acs'?"));
+    CHECK(holds(printed("NCCL_DEBGU"), "Did you mean 'NCCL_DEBUG'?"));
+    CHECK(holds(printed("check.7"), "unknown topic 'check.7'"));
     CHECK_FALSE(manual.page(""));
 }
 
 TEST_CASE("manual: each setting, variable and status is told where it belongs") {
-    const std::string settings = told("settings");
+    const std::string settings = printed("settings");
     for (const Setting* setting : all_settings()) {
         const Info& info = setting->info;
         INFO(info.id);
         CHECK(holds(settings,
                     "\n  " + std::string(info.id == "env." ? "kernel.thp" : info.id) + "\n"));
-        CHECK((info.id == "env." || holds(told(std::string(info.id)), "accepts")));
+        CHECK((info.id == "env." || holds(printed(std::string(info.id)), "accepts")));
     }
-    const std::string variables = told("variables");
+    const std::string variables = printed("variables");
     for (const auto& name : catalogued_names()) {
         INFO(name);
         CHECK(holds(variables, "\n  " + name));
     }
-    CHECK(holds(told("NCCL_DEBUG"), "NCCL_DEBUG"));
-    CHECK(holds(told("env.NCCL_DEBUG"), "NCCL_DEBUG"));
-    CHECK(holds(told("mi300x"), "MI300X node"));
-    const std::string statuses = told("exit-status");
+    CHECK(holds(printed("NCCL_DEBUG"), "NCCL_DEBUG"));
+    CHECK(holds(printed("env.NCCL_DEBUG"), "NCCL_DEBUG"));
+    CHECK(holds(printed("mi300x"), "MI300X node"));
+    const std::string statuses = printed("exit-status");
     for (const auto& row : status_meanings()) {
         INFO(row.command);
         CHECK(holds(statuses, row.command));
@@ -168,7 +168,7 @@ TEST_CASE("completion: the types of all options and arguments are known to it") 
             INFO(command.name << " " << option.names.front() << " " << option.value);
             const bool by_name = option.by_place && option.value.empty();
             const std::string& type = by_name ? option.names.front() : option.value;
-            CHECK((type.empty() || option.value_may_miss || knows_values_of(type)));
+            CHECK((type.empty() || option.value_may_miss || has_values_of(type)));
         }
     }
 }

@@ -322,7 +322,7 @@ Result<Assembly> Reader::read(std::string_view text) {
     }
     const std::set<std::string, std::less<>> kernels(symbols_.begin(), symbols_.end());
     for (std::size_t at = 0; at < symbols_.size(); ++at) {
-        code_.tell(symbols_[at], kernels, out_.kernels[at]);
+        code_.assign(symbols_[at], kernels, out_.kernels[at]);
     }
     return std::move(out_);
 }
@@ -490,8 +490,9 @@ void FunctionCode::remark(std::string_view comment) {
     }
 }
 
-void FunctionCode::tell(std::string_view symbol, const std::set<std::string, std::less<>>& kernels,
-                        AssemblyKernel& kernel) const {
+void FunctionCode::assign(std::string_view symbol,
+                          const std::set<std::string, std::less<>>& kernels,
+                          AssemblyKernel& kernel) const {
     const bool lds_beside =
         outside_.lds || std::any_of(code_.begin(), code_.end(), [&](const auto& function) {
             return function.second.lds && !kernels.contains(function.first);

@@ -131,8 +131,8 @@ class FunctionCode {
 
     // Adds the known facts about the code of this symbol to the kernel. `kernels` are the symbols
     // of all kernels; any kernel may call other functions.
-    void tell(std::string_view symbol, const std::set<std::string, std::less<>>& kernels,
-              AssemblyKernel& kernel) const;
+    void assign(std::string_view symbol, const std::set<std::string, std::less<>>& kernels,
+                AssemblyKernel& kernel) const;
 
    private:
     struct Code {

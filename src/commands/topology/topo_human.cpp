@@ -76,7 +76,7 @@ std::string heading(const Topology& topology, const std::vector<Fold>& folds,
         }
     }
     const auto end = std::min(kind.find('\n'), kind.size());
-    return physical_told(*first, agents, physical, kind.substr(0, end)) + kind.substr(end);
+    return physical_text(*first, agents, physical, kind.substr(0, end)) + kind.substr(end);
 }
 
 TextRow row_of(const MissingGpu& gpu, bool partitions) {

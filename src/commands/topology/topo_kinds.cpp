@@ -76,7 +76,7 @@ std::string mode_text(const Topology& topology, const Agent& agent) {
     return text;
 }
 
-std::string physical_told(const Agent& agent, std::size_t agents, std::size_t physical,
+std::string physical_text(const Agent& agent, std::size_t agents, std::size_t physical,
                           const std::string& name) {
     return (agents > physical ? number(agents) + " partitions of " : "") +
            devices_text(physical, device_of(agent), name);

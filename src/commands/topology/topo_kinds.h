@@ -24,7 +24,7 @@ std::string mode_text(const Topology& topology, const Agent& agent);
 
 // Returns numbers of GPUs and of their agents with a name: "64 partitions of 8 x AMD Instinct
 // MI300X", "4 x AMD Instinct MI250X, 8 dies".
-std::string physical_told(const Agent& agent, std::size_t agents, std::size_t physical,
+std::string physical_text(const Agent& agent, std::size_t agents, std::size_t physical,
                           const std::string& name);
 
 // Returns "8 physical GPUs" or "8 dies of 4 physical GPUs".

@@ -81,7 +81,7 @@ std::vector<std::pair<std::string, std::string>> kinds_of(const Topology& topolo
     }
     for (std::size_t at = 0; at < kinds.size(); ++at) {
         kinds[at].first =
-            physical_told(*firsts[at], agents[at], members[at].size(), kinds[at].first);
+            physical_text(*firsts[at], agents[at], members[at].size(), kinds[at].first);
     }
     return kinds;
 }

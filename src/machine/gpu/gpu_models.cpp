@@ -70,24 +70,24 @@ std::string devices_text(std::size_t count, std::uint32_t device, const std::str
     if (dies == 1) {
         return number(count) + " x " + name;
     }
-    const std::string told = counted(count, "die");
-    return count % dies == 0 ? number(count / dies) + " x " + name + ", " + told
-                             : told + " of " + name;
+    const std::string dies_text = counted(count, "die");
+    return count % dies == 0 ? number(count / dies) + " x " + name + ", " + dies_text
+                             : dies_text + " of " + name;
 }
 
 std::string_view marketing_name(std::uint32_t device, std::optional<std::uint32_t> revision) {
     std::string_view found;
     bool several = false;
-    const auto look = [&](const GpuId& id) {
+    const auto compare_id = [&](const GpuId& id) {
         if (id.device == device && id.revision && (!revision || *id.revision == *revision)) {
             several = several || (!found.empty() && found != id.name);
             found = id.name;
         }
     };
     for (const auto& model : models) {
-        std::for_each(model.ids.begin(), model.ids.end(), look);
+        std::for_each(model.ids.begin(), model.ids.end(), compare_id);
     }
-    std::for_each(std::begin(others), std::end(others), look);
+    std::for_each(std::begin(others), std::end(others), compare_id);
     return several ? std::string_view() : found;
 }
 

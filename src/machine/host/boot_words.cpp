@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> opposites
 // Returns true if an element revokes another one: "realloc=on" revokes "realloc=off", and
 // "nobfsort" revokes "bfsort" (linux drivers/pci/pci.c pci_setup, arch/x86/pci/common.c
 // pcibios_setup, 6.12).
-bool takes_back(std::string_view element, std::string_view expected) {
+bool cancels(std::string_view element, std::string_view expected) {
     const auto name = [](std::string_view text) { return text.substr(0, text.find('=')); };
     if (element != expected &&
         (name(element) == name(expected) || element == "no" + std::string(expected) ||
@@ -43,7 +43,7 @@ bool takes_back(std::string_view element, std::string_view expected) {
 bool in_force(bool before, const KernelArgument& argument, std::string_view expected) {
     bool now = before || (argument.has_value && argument.value == expected);
     for (const auto element : split(argument.value, ',')) {
-        now = element == expected || (now && !takes_back(element, expected));
+        now = element == expected || (now && !cancels(element, expected));
     }
     return now;
 }
@@ -135,7 +135,7 @@ bool stands(const std::vector<KernelArgument>& arguments, const BootWord& word) 
 }
 
 // Returns an argument without identities; for an unknown one only its name, which a profile states.
-std::string told(const KernelArgument& argument) {
+std::string argument_text(const KernelArgument& argument) {
     const bool known = boot_value(argument.name) != BootValue::nothing;
     return known ? redact_boot_word({argument.name, argument.value, argument.has_value},
                                     HostName::none())
@@ -151,12 +151,12 @@ void add_against(const std::vector<KernelArgument>& arguments, const BootWord& w
             continue;
         }
         if (!word.adds_up() || written.name != word.name) {
-            add_once(told(written), out);
+            add_once(argument_text(written), out);
             continue;
         }
         for (const auto element : split(argument.value, ',')) {
-            if (takes_back(element, word.value)) {
-                add_once(told({argument.name, std::string(element), true}), out);
+            if (cancels(element, word.value)) {
+                add_once(argument_text({argument.name, std::string(element), true}), out);
             }
         }
     }
@@ -179,7 +179,7 @@ std::string as_written(const std::vector<KernelArgument>& arguments, std::string
     const auto* const argument = argument_of(arguments, word);
     const bool one_of_many =
         argument != nullptr && word.has_value && argument->value.find(',') != std::string::npos;
-    return argument == nullptr || one_of_many ? std::string(each) : told(*argument);
+    return argument == nullptr || one_of_many ? std::string(each) : argument_text(*argument);
 }
 
 bool stands_on_line(const std::vector<KernelArgument>& arguments, std::string_view word) {
@@ -193,7 +193,8 @@ std::vector<BootCause> boot_causes(const std::vector<KernelArgument>& arguments,
         const BootWord word(facts.word);
         const auto* const argument = facts.judged_by == id ? argument_of(arguments, word) : nullptr;
         if (argument != nullptr && has_word(arguments, word)) {
-            out.push_back({&facts, word.has_value ? std::string(facts.word) : told(*argument),
+            out.push_back({&facts,
+                           word.has_value ? std::string(facts.word) : argument_text(*argument),
                            argument->value});
         }
     }

@@ -219,7 +219,7 @@ std::optional<OutlierBranch> outlier_of(const Counts& counts) {
 
 std::vector<OutlierBranch> outliers_of(const Branches& branches) {
     std::vector<OutlierBranch> out;
-    const auto look = [&](const Counts& counts) {
+    const auto add_outlier = [&](const Counts& counts) {
         const auto outlier = outlier_of(counts);
         const bool added =
             outlier && std::any_of(out.begin(), out.end(), [&](const OutlierBranch& each) {
@@ -231,11 +231,11 @@ std::vector<OutlierBranch> outliers_of(const Branches& branches) {
     };
     const auto roots = branches.find(host_bridges);
     if (roots != branches.end()) {
-        look(roots->second);
+        add_outlier(roots->second);
     }
     for (const auto& [kind, counts] : branches) {
         if (kind != host_bridges && out.empty()) {  // otherwise already reported by its root
-            look(counts);
+            add_outlier(counts);
         }
     }
     return out;

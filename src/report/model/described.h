@@ -63,13 +63,13 @@ inline Counters above_0(const Finding& finding) {
 }
 
 // Return reason and sentence of a fact or an identity without a value.
-template <class Told>
-std::optional<Reason> reason(const Told& told) {
-    return only_if(!told.value, told.reason);
+template <class Reported>
+std::optional<Reason> reason(const Reported& reported) {
+    return only_if(!reported.value, reported.reason);
 }
-template <class Told>
-std::optional<std::string> detail(const Told& told) {
-    return only_if(!told.value, told.detail);
+template <class Reported>
+std::optional<std::string> detail(const Reported& reported) {
+    return only_if(!reported.value, reported.detail);
 }
 
 }  // namespace described

@@ -207,7 +207,7 @@ void check_running(const Fs& fs, Findings& found) {
 }
 
 // Adds the links of one .wants folder; a unit that links to /dev/null is masked and never starts.
-void check_wanted_units(const Fs& fs, const std::string& folder, Findings& found) {
+void check_unit_links(const Fs& fs, const std::string& folder, Findings& found) {
     const auto names = fs.list(folder);
     if (!names) {
         found.uncertain = names.is(ErrorKind::not_here) ? found.uncertain : names.error();
@@ -233,7 +233,7 @@ void check_boot(const Fs& fs, Findings& found) {
     }
     for (const auto& name : *names) {
         if (name.ends_with(".wants") || name.ends_with(".requires")) {
-            check_wanted_units(fs, units + "/" + name, found);
+            check_unit_links(fs, units + "/" + name, found);
         }
     }
 }
