@@ -64,9 +64,9 @@ TEST_CASE("hidden names: no report holds the MAC of a name, unless ids are asked
     CHECK(node.of(result, "net.mtu").target == "enx@0000:06:00.0");
     CHECK(node.of(result, "net.flaps").target == "enx@0000:06:00.0");
     node.request.with_ids = true;
-    const auto told = node.checked();
-    CHECK(node.of(told, "net.mtu").target == "enx" + mac);
-    CHECK(told.report.facts->fingerprint == result.report.facts->fingerprint);
+    const auto hidden = node.checked();
+    CHECK(node.of(hidden, "net.mtu").target == "enx" + mac);
+    CHECK(hidden.report.facts->fingerprint == result.report.facts->fingerprint);
     CHECK(sheet->fingerprint != result.report.facts->fingerprint);
 }
 
@@ -95,8 +95,8 @@ TEST_CASE("hidden names: counters are known again in an earlier report") {
 
 TEST_CASE("hidden names: a recording numbers them, and gives the same findings") {
     auto node = asked_all();
-    const Process nobody;
-    const auto recording = record(*node.machine, node.host, nobody, WithEnv::no);
+    const Process no_process;
+    const auto recording = record(*node.machine, node.host, no_process, WithEnv::no);
     REQUIRE(recording);
     CHECK(recording->text.find(mac) == std::string::npos);
     auto again = parse_tree("recording", recording->text);

@@ -23,7 +23,7 @@ CheckResult checked(const Fs& machine) {
     return result;
 }
 
-std::vector<std::string> told(const Report& report) {
+std::vector<std::string> printed(const Report& report) {
     std::vector<std::string> out;
     for (const auto& each : report.findings) {
         out.push_back(
@@ -38,8 +38,8 @@ std::vector<std::string> told(const Report& report) {
 
 std::string recorded(const Fs& machine) {
     const MemoryFs host;
-    const Process nobody;
-    const auto recording = record(machine, host, nobody, WithEnv::no);
+    const Process no_process;
+    const auto recording = record(machine, host, no_process, WithEnv::no);
     REQUIRE(recording);
     return recording->text;
 }
@@ -52,8 +52,8 @@ TEST_CASE("recordings: findings and facts are those of the machine") {
         const auto& machine = machine_fs(name);
         const auto again = parse_tree(name, recorded(machine));
         REQUIRE(again);
-        const auto live = told(checked(machine).report);
-        const auto replayed = told(checked(**again).report);
+        const auto live = printed(checked(machine).report);
+        const auto replayed = printed(checked(**again).report);
         REQUIRE(live.size() == replayed.size());
         for (std::size_t at = 0; at < live.size(); ++at) {
             CHECK(replayed[at] == live[at]);
@@ -106,7 +106,7 @@ TEST_CASE("recordings: one of the first version is read") {
                                 "# end of the recording: 4 entries\n");
     REQUIRE(old);
     const auto report = checked(**old).report;
-    const auto facts = told(report);
+    const auto facts = printed(report);
     const auto has = [&](const char* fact) {
         return std::find(facts.begin(), facts.end(), fact) != facts.end();
     };

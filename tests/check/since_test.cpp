@@ -182,7 +182,7 @@ TEST_CASE("since: an interface that the earlier report lacks is counted from the
 }
 
 TEST_CASE("since: after another boot, or one that is not known, all of it counts", "[since]") {
-    for (const auto& [id, told] :
+    for (const auto& [id, values] :
          {std::pair{"0d5c1f52-1111-4222-8333-444455556666\n", "another boot"},
           {"", "is not known"}}) {
         auto node = asked_of("\"pci.aer\" = 100");
@@ -191,7 +191,7 @@ TEST_CASE("since: after another boot, or one that is not known, all of it counts
         const auto result = node.checked();
         CHECK(first(result).outcome == Outcome::differs);
         CHECK(first(result).level == Level::required);
-        CHECK(has(notes(result), told));
+        CHECK(has(notes(result), expected_note));
         CHECK(result.report.since->same_boot != SameBoot::yes);
     }
 }
@@ -248,16 +248,16 @@ TEST_CASE("facts: what a node is made of, and the state of its kernel", "[facts]
     node.request.facts = true;
     node.machine.add_file(gpu + "product_name", "AMD Instinct MI300X OAM\n");
     node.machine.add_file("/proc/sys/kernel/tainted", "12929\n");  // bits 0, 7, 9, 12, 13
-    std::map<std::pair<std::string, std::string>, std::string> told;
+    std::map<std::pair<std::string, std::string>, std::string> values;
     const auto result = node.checked();
     for (const auto& fact : result.report.facts->facts) {
-        told[{fact.id, fact.target}] = fact.value.value_or("");
+        values[{fact.id, fact.target}] = fact.value.value_or("");
     }
-    CHECK(has(told[{"cpu.sockets", "system/model"}], "EPYC"));
-    CHECK(told[{"gpu.model", "0000:05:00.0/product_name"}] == "AMD Instinct MI300X OAM");
-    CHECK(told[{"kernel.health", "system/taint"}] == "640");
-    CHECK(told[{"rdma.count", "0000:06:00.0/name"}] == "bnxt_re0");
-    CHECK(told[{"rdma.gid", "0000:06:00.0/types"}] == "IB/RoCE v1, RoCE v2");
+    CHECK(has(values[{"cpu.sockets", "system/model"}], "EPYC"));
+    CHECK(values[{"gpu.model", "0000:05:00.0/product_name"}] == "AMD Instinct MI300X OAM");
+    CHECK(values[{"kernel.health", "system/taint"}] == "640");
+    CHECK(values[{"rdma.count", "0000:06:00.0/name"}] == "bnxt_re0");
+    CHECK(values[{"rdma.gid", "0000:06:00.0/types"}] == "IB/RoCE v1, RoCE v2");
 }
 
 TEST_CASE("since: a page that waits is a fault however old it is", "[since]") {

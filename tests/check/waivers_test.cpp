@@ -60,7 +60,7 @@ struct Node {
 };
 
 // "gpu.count system ok; gpu.count 0000:85:00.0 differs waived OPS-1"
-std::string told(const CheckResult& result, bool all = true) {
+std::string printed(const CheckResult& result, bool all = true) {
     std::vector<std::string> out = result.errors;
     for (const auto& finding : result.report.findings) {
         if (all || finding.outcome != Outcome::ok) {
@@ -126,7 +126,7 @@ TEST_CASE("waivers: a finding stays what it is and does not count", "[waivers]")
     CHECK(node.checked().report.exit_code == 1);
     node.waive(entry("kernel.*"));
     const auto result = node.checked();
-    CHECK(told(result) == "kernel.numa_balancing system differs waived OPS-1");
+    CHECK(printed(result) == "kernel.numa_balancing system differs waived OPS-1");
     CHECK(result.report.exit_code == 0);
     CHECK(result.report.result == "ok");
     CHECK(result.report.summary.at("differs") == 1);
@@ -197,7 +197,7 @@ TEST_CASE("waivers: acceptance takes none", "[waivers]") {
 TEST_CASE("waivers: a file that is bad or missing ends the check", "[waivers]") {
     Node node("mi300x-spx");
     node.expected("\"kernel.numa_balancing\" = 0\n").waive("[[waiver]]\n");
-    CHECK(told(node.checked()).starts_with(waivers_file + ":1:1: error: id is missing"));
+    CHECK(printed(node.checked()).starts_with(waivers_file + ":1:1: error: id is missing"));
     node.waive("");
     node.request.waivers = "/nowhere.toml";
     CHECK(node.checked().errors.size() == 1);
@@ -212,7 +212,7 @@ TEST_CASE("waivers: a GPU is left out of the count", "[waivers]") {
     CHECK(node.checked().report.exit_code == 1);
     node.waive(entry("gpu.count", "target = \"" + lost + "\"\n"));
     const auto excused = node.checked();
-    CHECK(told(excused) == "gpu.count " + lost + " differs waived OPS-1; gpu.count system ok");
+    CHECK(printed(excused) == "gpu.count " + lost + " differs waived OPS-1; gpu.count system ok");
     CHECK(excused.report.exit_code == 0);
     CHECK(notes(excused).empty());
     node.expected("\"gpu.count\" = \"consistent\"\n");
@@ -241,7 +241,7 @@ TEST_CASE("waivers: a GPU is named by its unique id", "[waivers]") {
     node.waive(entry("gpu.*", "target = \"" + std::string(trim(*id)) + "\"\n"));
     const auto excused = node.checked();
     CHECK(excused.report.exit_code == 0);
-    CHECK(told(excused, false) == "gpu.compute_partition 0000:05:00.0 differs waived OPS-1");
+    CHECK(printed(excused, false) == "gpu.compute_partition 0000:05:00.0 differs waived OPS-1");
 }
 
 TEST_CASE("waivers: a GPU is left out of the equality of the others", "[waivers]") {
@@ -251,7 +251,7 @@ TEST_CASE("waivers: a GPU is left out of the equality of the others", "[waivers]
         .waive(entry("gpu.compute_partition", "target = \"0000:05:00.0\"\n"));
     node.machine.add_error(file, 5);
     const auto unread = node.checked();
-    CHECK(told(unread, false) == "gpu.compute_partition 0000:05:00.0 unknown waived OPS-1");
+    CHECK(printed(unread, false) == "gpu.compute_partition 0000:05:00.0 unknown waived OPS-1");
     CHECK(std::count_if(unread.report.findings.begin(), unread.report.findings.end(),
                         [](const Finding& each) { return each.outcome == Outcome::ok; }) == 7);
     CHECK(unread.report.exit_code == 0);
@@ -263,7 +263,7 @@ TEST_CASE("waivers: what is no GPU is none that is missing", "[waivers]") {
     Node node("mi300x-fallen");
     const auto nic = Machine(node.machine).rdma_nics().value().front();
     node.expected("\"gpu.count\" = 8\n").waive(entry("*", "target = \"" + nic + "\"\n"));
-    CHECK(told(node.checked()) == "gpu.count " + lost + " differs; gpu.count system differs");
+    CHECK(printed(node.checked()) == "gpu.count " + lost + " differs; gpu.count system differs");
     node.waive(entry("*", "target = \"00ff:01:00.0\"\n"));  // the former device is unknown
     CHECK(node.checked().report.exit_code == 1);            // and the GPU that is missing is known
 }
@@ -274,10 +274,10 @@ TEST_CASE("waivers: two GPUs with one unique id are told once where one is waive
     const auto other = file_of(node.machine, lost, "unique_id");
     node.machine.add_file(file, node.machine.read(other).value());
     node.expected("\"gpu.unique_id\" = \"distinct\"\n");
-    CHECK(told(node.checked(), false) ==
+    CHECK(printed(node.checked(), false) ==
           "gpu.unique_id 0000:05:00.0 differs; gpu.unique_id " + lost + " differs");
     node.waive(entry("gpu.unique_id", "target = \"0000:05:00.0\"\n"));
-    CHECK(told(node.checked(), false) == "gpu.unique_id 0000:05:00.0 differs waived OPS-1");
+    CHECK(printed(node.checked(), false) == "gpu.unique_id 0000:05:00.0 differs waived OPS-1");
 }
 
 TEST_CASE("waivers: a GPU is left out of the mesh", "[waivers]") {
@@ -305,7 +305,7 @@ TEST_CASE("waivers: a GPU is left out of the mesh", "[waivers]") {
     CHECK(node.checked().report.exit_code == 1);
     node.waive(entry("gpu.xgmi", "target = \"" + lost + "\"\n"));
     const auto excused = node.checked();
-    CHECK(told(excused) == "gpu.xgmi system ok; gpu.xgmi " + lost + " differs waived OPS-1");
+    CHECK(printed(excused) == "gpu.xgmi system ok; gpu.xgmi " + lost + " differs waived OPS-1");
     CHECK(excused.report.exit_code == 0);
 }
 
@@ -326,7 +326,7 @@ TEST_CASE("waivers: of what was never there change nothing on a healthy node", "
         node.expected(expected + "\n");
         const auto result = node.checked();
         CHECK(result.report.exit_code == 0);
-        CHECK(told(result).ends_with(" system ok"));
+        CHECK(printed(result).ends_with(" system ok"));
         CHECK(result.report.findings.size() == 1);
         CHECK(notes(result).find("matches nothing here") != std::string::npos);
     }
@@ -362,9 +362,9 @@ TEST_CASE("waivers: a GPU that is gone is excused by its address, wherever it is
             CHECK(node.checked().report.exit_code == 1);
             node.waive(entry("gpu.count", "target = \"" + lost + "\"\n"));
             const auto excused = node.checked();
-            INFO(told(excused));
+            INFO(printed(excused));
             CHECK(excused.report.exit_code == 0);
-            CHECK(told(excused).find("gpu.count " + lost + " differs waived OPS-1") !=
+            CHECK(printed(excused).find("gpu.count " + lost + " differs waived OPS-1") !=
                   std::string::npos);
             CHECK(notes(excused).empty());
         }
@@ -386,7 +386,8 @@ TEST_CASE("waivers: a GPU that is gone is left out of the mesh", "[waivers]") {
     node.waive("");
     CHECK(node.checked().report.exit_code == 1);
     node.waive(entry("gpu.xgmi", "target = \"" + lost + "\"\n"));
-    CHECK(told(node.checked()) == "gpu.xgmi " + lost + " differs waived OPS-1; gpu.xgmi system ok");
+    CHECK(printed(node.checked()) ==
+          "gpu.xgmi " + lost + " differs waived OPS-1; gpu.xgmi system ok");
     CHECK(node.checked().report.exit_code == 0);
 }
 
@@ -412,7 +413,7 @@ TEST_CASE("waivers: a NIC that is lost is not excused by another's address", "[w
         }
         node.waive(entry("rdma.count", "target = \"" + nics.front() + "\"\n"));
         const auto excused = node.checked();
-        INFO(told(excused));
+        INFO(printed(excused));
         CHECK(excused.report.exit_code == 0);
     }
 }
@@ -468,14 +469,14 @@ TEST_CASE("waivers: on a board whose size is not known a slot tells of the GPU t
     Node node("mi210");
     const std::string gpu = "0000:03:00.0";
     node.expected("\"gpu.count\" = \"full\"\n").waive(entry("*", nowhere));
-    CHECK(told(node.checked()) == "gpu.count system ok");
+    CHECK(printed(node.checked()) == "gpu.count system ok");
     take_from_kfd(node.machine, gpu);
     take_from_pci(node.machine, gpu);
     node.waive("");
     CHECK(node.checked().report.exit_code == 1);
     node.waive(entry("gpu.count", "target = \"" + gpu + "\"\n"));
     const auto excused = node.checked();
-    INFO(told(excused));
+    INFO(printed(excused));
     CHECK(excused.report.exit_code == 0);
     CHECK(notes(excused).empty());
 }
@@ -486,7 +487,8 @@ TEST_CASE("waivers: an address may be written in capital letters", "[waivers]") 
     node.expected("\"gpu.compute_partition\" = \"equal\"\n")
         .waive(entry("gpu.compute_partition", "target = \"0000:C5:00.0\"\n"));
     node.machine.add_file(file_of(node.machine, gpu, "current_compute_partition"), "CPX\n");
-    CHECK(told(node.checked(), false) == "gpu.compute_partition " + gpu + " differs waived OPS-1");
+    CHECK(printed(node.checked(), false) ==
+          "gpu.compute_partition " + gpu + " differs waived OPS-1");
     CHECK(node.checked().report.exit_code == 0);
 }
 

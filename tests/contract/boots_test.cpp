@@ -33,7 +33,7 @@ struct RealNode : Node {
 struct SetNode : RealNode {
     SetNode() {
         const auto done = set({profile});
-        INFO(told(done));
+        INFO(printed(done));
         CHECK(done.report.exit_code == 0);
         CHECK(store.text.has_value());
     }
@@ -76,7 +76,7 @@ TEST_CASE("boots: a journal that may be of another boot is kept and nothing is w
         const auto writes = node.kernel.writes.size();
         disguise(node);
         for (const auto& result : {node.reset(), node.set({profile}), node.set({profile}, "job")}) {
-            INFO(told(result));
+            INFO(printed(result));
             CHECK(result.report.exit_code == 3);
             REQUIRE_FALSE(result.errors.empty());
         }
@@ -100,7 +100,7 @@ TEST_CASE("boots: --forget leads out, and prints what is given up", "[contract]"
         const auto writes = node.kernel.writes.size();
         disguise(node);
         const auto forgotten = node.reset(forgetting());
-        INFO(told(forgotten));
+        INFO(printed(forgotten));
         CHECK(forgotten.report.exit_code == 0);
         CHECK(node.kernel.writes.size() == writes);
         CHECK_FALSE(node.store.text.has_value());
@@ -123,7 +123,7 @@ TEST_CASE("boots: a journal in memory cannot be of another boot", "[contract]") 
         node.store.in_memory = true;
         disguise(node);
         const auto reset = node.reset();
-        INFO(told(reset));
+        INFO(printed(reset));
         CHECK(reset.report.exit_code == 0);
         CHECK_FALSE(node.store.text.has_value());
         CHECK(is_as_at_start(node));
@@ -138,7 +138,7 @@ TEST_CASE("boots: without a boot id nothing is set on the real machine", "[contr
             node.store.in_memory = in_memory;
             disguises()[at].second(node);
             const auto set = node.set({profile});
-            INFO(disguises()[at].first << "\n" << told(set));
+            INFO(disguises()[at].first << "\n" << printed(set));
             CHECK(set.report.exit_code == 3);
             CHECK(node.kernel.writes.empty());
             CHECK_FALSE(node.store.text.has_value());

@@ -123,7 +123,7 @@ std::size_t check_damaged(const Story& story, const std::string& text) {
     Node again(story.machine);
     again.store.text = text;
     const auto reset = again.reset(forced());
-    INFO(told(reset));
+    INFO(printed(reset));
     const auto left = differences(start(), again.kernel.memory());
     count_run("damaged journal");
     if (reset.report.exit_code == 0) {
@@ -201,7 +201,7 @@ TEST_CASE("damage: a journal of which nothing is left can be given up", "[contra
     ResetRequest forget;
     forget.forget = true;
     const auto forgotten = node.reset(forget);
-    INFO(told(forgotten));
+    INFO(printed(forgotten));
     CHECK(forgotten.report.exit_code == 0);
     CHECK(node.store.aside == text);
     CHECK(node.set({"host"}).report.exit_code <= 1);
@@ -225,7 +225,7 @@ TEST_CASE("damage: a name leaves a damaged journal only when it is the last", "[
     left.erase(left.begin() + 2);  // the line with the name, so that the name cannot be read
     alone.store.text = joined(left);
     const auto reset = alone.reset(leaving);
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 5);
     CHECK(differences(start(), alone.kernel.memory()).empty());
 }

@@ -34,7 +34,7 @@ void kill_at_write(Node& node, std::size_t number, bool before) {
 void check_back(Node& node, const MemoryFs& start) {
     node.calm();
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     INFO(node.differs_from(start));
     CHECK(node.differs_from(start).empty());
@@ -110,7 +110,7 @@ TEST_CASE("contract: death everywhere in a reset of a part", "[contract]") {
         die_everywhere(
             cut_machine(machine), "death in a reset of a part", set, command, [&](Node& node) {
                 const auto again = node.reset(part);
-                INFO(told(again));
+                INFO(printed(again));
                 CHECK(again.report.exit_code == 0);
                 CHECK(differences(undisturbed.kernel.memory(), node.kernel.memory()).empty());
             });
@@ -144,7 +144,7 @@ TEST_CASE("contract: the journal cut at every byte", "[contract][long]") {
             Node node(whole.kernel.memory());
             node.store.text = text.substr(0, size);
             const auto reset = node.reset();
-            INFO(size << " of " << text.size() << "\n" << told(reset));
+            INFO(size << " of " << text.size() << "\n" << printed(reset));
             const bool back = differences(start, node.kernel.memory()).empty();
             // Cut within the baseline what was recorded is back, and the rest is said to be
             // unknown.

@@ -33,7 +33,7 @@ ResetRequest leaving(const std::string& name) {
 
 void check_back(Node& node, const ResetRequest& request = {}) {
     const auto reset = node.reset(request);
-    INFO(told(reset) << node.differs_from(start()));
+    INFO(printed(reset) << node.differs_from(start()));
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(start()).empty());
     count_run("edge");
@@ -87,7 +87,7 @@ TEST_CASE("edges: a full disk, and others hold", "[contract]") {
     REQUIRE(node.set({profile}, run).report.exit_code == 0);
     node.store.has_room = false;
     const auto left = node.reset(leaving(run));
-    INFO(told(left));
+    INFO(printed(left));
     CHECK(left.report.exit_code == 0);
     CHECK(differences(plain, node.kernel.memory()).empty());
     check_back(node);
@@ -97,7 +97,7 @@ TEST_CASE("edges: without room for the way back nothing is set", "[contract]") {
     Node node(start());
     node.store.has_room = false;
     const auto set = node.set({profile});
-    INFO(told(set));
+    INFO(printed(set));
     CHECK(set.report.exit_code == 4);
     CHECK(node.kernel.writes.empty());
     CHECK(node.differs_from(start()).empty());
@@ -119,7 +119,7 @@ TEST_CASE("edges: what could not be read when a set ended is ours", "[contract]"
             }
         };
         const auto set = node.set({profile});
-        INFO(told(set));
+        INFO(printed(set));
         node.calm();
         check_back(node);
     }
@@ -220,7 +220,7 @@ TEST_CASE("edges: a journal chooses nothing", "[contract]") {
         node.store.text = planted(*node.store.text, key, plant);
         const auto before = node.kernel.writes.size();
         const auto reset = node.reset();
-        INFO(told(reset));
+        INFO(printed(reset));
         CHECK(reset.report.exit_code == 5);
         CHECK(names(reset, key));
         for (auto at = before; at < node.kernel.writes.size(); ++at) {
@@ -250,7 +250,7 @@ TEST_CASE("edges: another device at the same address is named and not written", 
               return item.by == "another device" && item.key.target == "0000:05:00.0";
           }) == 1);
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 5);
     CHECK(names(reset, {"gpu.determinism", "0000:05:00.0"}));
     CHECK(*node.kernel.read(gpu + "power_dpm_force_performance_level") == level);
@@ -271,7 +271,7 @@ TEST_CASE("edges: what is given up is printed, kept aside once, and out of the w
     CHECK(node.reset(dry).report.exit_code == 0);
     CHECK(node.store.text == text);
     const auto forgotten = node.reset(forget);
-    INFO(told(forgotten));
+    INFO(printed(forgotten));
     CHECK(forgotten.report.exit_code == 0);
     CHECK(node.store.aside == text);
     CHECK(node.status().exit_code == 0);
@@ -377,7 +377,7 @@ TEST_CASE("edges: a set that died has not recorded others' values for good", "[c
             node.calm();
             node.store.dead = {run};
             const auto left = node.reset(leaving("a"));
-            INFO(told(left));
+            INFO(printed(left));
             CHECK(left.report.exit_code == 0);
             CHECK(differences(start(), node.kernel.memory()).empty());
             check_back(node);
@@ -427,7 +427,7 @@ TEST_CASE("edges: a journal of the first format that lacks a line is damaged", "
     CHECK(node.set({"host"}).report.exit_code == 3);
     CHECK(node.kernel.writes.size() == writes);
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 5);
     CHECK(names(reset, {"kernel.numa_balancing", "system"}));
     CHECK(node.store.text.has_value());
@@ -441,7 +441,7 @@ TEST_CASE("edges: of another device at a recorded address nothing is set", "[con
                                                      ->substr(std::size("../../../devices/") - 1);
     node.kernel.memory().add_file(folder + "/unique_id", "1234567890abcdef\n");
     const auto set = node.set({profile}, "", {"gpu.determinism=1500"});
-    INFO(told(set));
+    INFO(printed(set));
     for (const auto& finding : set.report.findings) {
         if (finding.id == "gpu.determinism" && finding.target == "0000:05:00.0") {
             CHECK(finding.outcome == Outcome::unsafe);
@@ -462,7 +462,7 @@ TEST_CASE("edges: a sleeping device is named, not woken, and put back when it is
     const auto before = start().read(folder + "/power/runtime_status");
     node.kernel.memory().add_file(folder + "/power/runtime_status", "suspended\n");
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 5);
     CHECK(names(reset, {"gpu.determinism", "0000:05:00.0"}));
     for (const auto& write : reset.writes) {

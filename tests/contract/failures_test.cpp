@@ -38,7 +38,7 @@ std::size_t writes_of_set(const MemoryFs& start, const std::string& profile) {
 void check_rollback(Node& node, const MemoryFs& start) {
     node.calm();
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(start).empty());
     INFO(node.differs_from(start));
@@ -68,7 +68,7 @@ void check_fault(const MemoryFs& start, const std::string& profile,
     Node node(start);
     spoil(node);
     const auto set = node.set({profile});
-    INFO(told(set));
+    INFO(printed(set));
     const int code = set.report.exit_code;
     const bool untouched = differences(start, node.kernel.memory()).empty();
     if (code == 4) {
@@ -91,7 +91,7 @@ TEST_CASE("contract: set and reset, each machine and profile", "[contract][long]
         [](const MemoryFs& start, const std::string& profile) {
             Node node(start);
             const auto set = node.set({profile});
-            INFO(told(set));
+            INFO(printed(set));
             CHECK(set.report.exit_code < 4);
             const bool changed = !differences(start, node.kernel.memory()).empty();
             CHECK(node.store.text.has_value() == changed);
@@ -116,7 +116,7 @@ TEST_CASE("contract: a dry run writes nothing", "[contract][long]") {
             Node node(start);
             SetRequest request;
             request.check.profiles = {profile};
-            request.check.skip = told_of_short_boards;
+            request.check.skip = reported_for_short_boards;
             request.dry_run = true;
             const auto dry =
                 rocenv::set(request, node.kernel, MemoryFs(), Process(), node.store, {});
@@ -175,7 +175,7 @@ TEST_CASE("contract: the journal cannot be written", "[contract][long]") {
             Node node(start);
             node.store.fails_at = at;
             const auto set = node.set({profile});
-            INFO(told(set));
+            INFO(printed(set));
             const bool needed = writes_of_set(start, profile) > 0;
             CHECK((set.report.exit_code == 4) == needed);
             CHECK(differences(start, node.kernel.memory()).empty());
@@ -192,7 +192,7 @@ TEST_CASE("contract: interrupted before each write", "[contract][long]") {
             Node node(start);
             node.caller.interrupted = [&] { return node.kernel.writes.size() >= at; };
             const auto set = node.set({profile});
-            INFO(told(set));
+            INFO(printed(set));
             CHECK(set.report.exit_code == 4);
             CHECK(node.differs_from(start).empty());
             check_rollback(node, start);
@@ -207,12 +207,12 @@ namespace {
 struct Signalled {
     explicit Signalled(const MemoryFs& start) : node(start) {}
     SetResult set(const std::string& profile, const std::function<bool()>& comes) {
-        const auto look = [this, comes] {
+        const auto interrupts = [this, comes] {
             came = came || comes();
             return came;
         };
-        node.kernel.unreadable = [look](const std::string&) { return look() && false; };
-        node.caller.interrupted = look;
+        node.kernel.unreadable = [interrupts](const std::string&) { return interrupts() && false; };
+        node.caller.interrupted = interrupts;
         return node.set({profile});
     }
     Node node;
@@ -243,7 +243,7 @@ TEST_CASE("contract: a set is final with its end record, for signals, too", "[co
             is_final = one.node.store.appends > 1;  // the baseline is the first
             return one.node.kernel.reads > at;
         });
-        INFO(told(result));
+        INFO(printed(result));
         const bool stays = !one.came || is_final;
         CHECK(result.report.exit_code == (stays ? set.report.exit_code : 4));
         const auto& expected = stays ? whole.kernel.memory() : start;
@@ -257,7 +257,7 @@ TEST_CASE("contract: a set is final with its end record, for signals, too", "[co
 
     Signalled late(start);
     const auto done = late.set(profile, [&] { return late.node.store.appends > 1; });
-    INFO(told(done));
+    INFO(printed(done));
     CHECK(done.report.exit_code == set.report.exit_code);
     CHECK(differences(whole.kernel.memory(), late.node.kernel.memory()).empty());
     CHECK(late.node.status().exit_code == 1);

@@ -43,7 +43,7 @@ void check_back(Node& node) {
     ResetRequest force;
     force.force = true;
     const auto reset = node.reset(force);
-    INFO(told(reset) << node.differs_from(start()));
+    INFO(printed(reset) << node.differs_from(start()));
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(start()).empty());
     count_run("several holders");
@@ -61,13 +61,13 @@ TEST_CASE("holds: a run gives back what its side effect took from a job", "[cont
     Node node(start());
     REQUIRE(node.set({nothing_expected}, "", {"cpu.governor=powersave"}).report.exit_code == 0);
     const auto job = node.set({nothing_expected}, "job", {"cpu.energy_preference=power"});
-    INFO(told(job));
+    INFO(printed(job));
     REQUIRE(job.report.exit_code == 0);
     REQUIRE(*node.kernel.read(preference) == "power\n");
     REQUIRE(node.set({nothing_expected}, run, {"cpu.governor=performance"}).report.exit_code == 0);
     REQUIRE(*node.kernel.read(preference) == "performance\n");
     const auto reset = node.reset(leaving(run));
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     CHECK(*node.kernel.read(preference) == "power\n");
     check_back(node);
@@ -89,7 +89,7 @@ TEST_CASE("holds: one item is not promised to two at two values", "[contract]") 
     REQUIRE(node.set({nothing_expected}, "a", {"kernel.numa_balancing=0"}).report.exit_code == 0);
     node.kernel.memory().add_file(numa, "2\n");  // another writer
     const auto other = node.set({nothing_expected}, "b", {"kernel.numa_balancing=2"});
-    INFO(told(other));
+    INFO(printed(other));
     CHECK(other.report.exit_code == 1);
     REQUIRE(finding_of(other, "kernel.numa_balancing") != nullptr);
     CHECK(finding_of(other, "kernel.numa_balancing")->outcome == Outcome::unsafe);
@@ -114,7 +114,7 @@ TEST_CASE("holds: what could not be set is not held", "[contract]") {
         node.kernel.writes.clear();
     }
     const auto second = node.set({nothing_expected}, "b", {"kernel.numa_balancing=2"});
-    INFO(told(second));
+    INFO(printed(second));
     CHECK(second.report.exit_code == 0);
     CHECK(*node.kernel.read(numa) == "2\n");
     check_back(node);
@@ -141,7 +141,7 @@ TEST_CASE("holds: a dry run tells what would be put back first, and what is set 
     node.dry_run = true;
     const auto rehearsed = node.set({nothing_expected}, "", {"kernel.numa_balancing=0"});
     node.dry_run = false;
-    INFO(told(rehearsed));
+    INFO(printed(rehearsed));
     CHECK(rehearsed.report.exit_code == 0);
     CHECK(node.kernel.memory() == before);
     CHECK(node.store.text == text);

@@ -63,7 +63,7 @@ TEST_CASE("keeps: of what a dead run has set, whatever else is held", "[contract
         node.set({nothing_expected}, "run/1-a", {"kernel.numa_balancing=0"});
         node.store.dead = {"run/1-a"};
         const auto reset = node.reset(keeping("kernel.*", leaves ? "job" : ""));
-        INFO(told(reset));
+        INFO(printed(reset));
         CHECK(reset.report.exit_code == (leaves ? 0 : 1));
         CHECK(*node.kernel.read(numa) == "0\n");
         CHECK(recorded(node).find("kernel") == std::string::npos);
@@ -81,7 +81,7 @@ TEST_CASE("keeps: what another job wants as well is not given up", "[contract]")
         node.set({nothing_expected}, first, {"kernel.numa_balancing=0"});
         node.set({nothing_expected}, "second", {"kernel.numa_balancing=0"});
         const auto reset = node.reset(keeping("kernel.*", first));
-        INFO(told(reset));
+        INFO(printed(reset));
         CHECK(reset.report.exit_code == 0);
         CHECK(
             (join(reset.report.notes, "; ").find("is not kept, because other holders rely on it") !=

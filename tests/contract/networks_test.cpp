@@ -57,7 +57,7 @@ TEST_CASE("networks: interfaces of RDMA NICs are set and put back, no other one"
     const auto start = strict_node();
     Node node(start);
     const auto set = node.set({profile});
-    INFO(told(set));
+    INFO(printed(set));
     CHECK(rp_filter(node, "ens6np0") == "2\n");
     CHECK(rp_filter(node, "ens10np0") == "2\n");
     CHECK(rp_filter(node, "ens70np0") == "2\n");
@@ -67,7 +67,7 @@ TEST_CASE("networks: interfaces of RDMA NICs are set and put back, no other one"
         CHECK_FALSE(write.path.starts_with(conf + "ens70np0"));  // had the expected value
     }
     const auto reset = node.reset();
-    INFO(told(reset) << node.differs_from(start));
+    INFO(printed(reset) << node.differs_from(start));
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(start).empty());
     count_run("network");
@@ -82,7 +82,7 @@ TEST_CASE("networks: a reset from another namespace names them and writes none",
     const auto status = node.status();
     CHECK(status.exit_code == 5);
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 5);
     CHECK(std::any_of(
         reset.report.findings.begin(), reset.report.findings.end(), [](const Finding& finding) {
@@ -95,7 +95,7 @@ TEST_CASE("networks: a reset from another namespace names them and writes none",
     CHECK(rp_filter(node, "ens6np0") == "2\n");
     node.kernel.memory().add_link(own_namespace, "net:[4026531840]");
     const auto again = node.reset();
-    INFO(told(again) << node.differs_from(start));
+    INFO(printed(again) << node.differs_from(start));
     CHECK(again.report.exit_code == 0);
     CHECK(node.differs_from(start).empty());
     count_run("network");

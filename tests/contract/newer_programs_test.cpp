@@ -91,7 +91,7 @@ void check_left_alone(Node& node) {
     force.force = true;
     for (const auto& result : {node.reset(), node.reset(force), node.reset(leaving("slurm-1")),
                                node.set({profile}), node.set({"host"}, "slurm-3")}) {
-        INFO(told(result));
+        INFO(printed(result));
         CHECK(result.report.exit_code == 3);
         CHECK((result.errors.size() == 1 && says_newer(result.errors[0])));
         CHECK(result.writes.empty());
@@ -150,7 +150,7 @@ TEST_CASE("versions: a first line that was damaged is no newer format", "[contra
     ResetRequest force;
     force.force = true;
     const auto reset = node.reset(force);
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 5);
     CHECK(differences(start(), node.kernel.memory()).empty());
     CHECK(node.store.text == text);
@@ -178,7 +178,7 @@ TEST_CASE("versions: damage in front of what is not known is damage", "[contract
     ResetRequest force;
     force.force = true;
     const auto reset = node.reset(force);
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 5);
     CHECK(node.store.text == text);
     CHECK_FALSE(says_newer(join(reset.errors, "\n")));
@@ -193,7 +193,7 @@ TEST_CASE("versions: a newer program's journal can be given up, and what can be 
         HeldNode node;
         node.store.text = text;
         const auto forgotten = node.reset(forgetting());
-        INFO(told(forgotten));
+        INFO(printed(forgotten));
         CHECK(forgotten.report.exit_code == 0);
         CHECK(node.store.aside == text);
         REQUIRE(forgotten.warnings.size() == 1);
@@ -231,7 +231,7 @@ struct NewerNode : HeldNode {
         kernel.memory().add_file(future_path, "0\n");
     }
 
-    bool knows_future() const {
+    bool has_future() const {
         const auto journal = read_journal(store);
         return journal && journal->damage.empty() &&
                std::any_of(journal->transactions.begin(), journal->transactions.end(),
@@ -250,14 +250,14 @@ TEST_CASE(
     "versions: a setting that only a newer program knows stays recorded while jobs come and go",
     "[contract]") {
     NewerNode node;
-    REQUIRE(node.knows_future());
+    REQUIRE(node.has_future());
     CHECK(node.status().exit_code == 1);
     CHECK(node.set({"host"}, "slurm-3", {"kernel.thp=never"}).report.exit_code == 0);
-    CHECK(node.knows_future());
+    CHECK(node.has_future());
     CHECK(node.reset(leaving("slurm-2")).report.exit_code == 0);
-    CHECK(node.knows_future());
+    CHECK(node.has_future());
     CHECK(node.reset(leaving("slurm-3")).report.exit_code == 0);
-    CHECK(node.knows_future());
+    CHECK(node.has_future());
     CHECK(*node.kernel.read(future_path) == "0\n");
 }
 
@@ -269,7 +269,7 @@ TEST_CASE("versions: a reset names what only a newer program can put back, and k
         force.force = true;
         const auto first = node.reset(by_jobs ? leaving("slurm-2") : force);
         const auto last = by_jobs ? node.reset(leaving("slurm-1")) : first;
-        INFO(told(last));
+        INFO(printed(last));
         CHECK(last.report.exit_code == 5);
         const auto& findings = last.report.findings;
         const auto named =
@@ -280,7 +280,7 @@ TEST_CASE("versions: a reset names what only a newer program can put back, and k
         CHECK(named->expected == "7");
         CHECK(named->fix.find("the rocenv version that set it") != std::string::npos);
         CHECK(differences(start(), node.kernel.memory()) == std::vector<std::string>{future_path});
-        CHECK(node.knows_future());
+        CHECK(node.has_future());
     }
 }
 

@@ -61,7 +61,7 @@ std::string others(Node& node, const std::string& id) {
 
 void check_back(Node& node, const ResetRequest& request = {}) {
     const auto reset = node.reset(request);
-    INFO(told(reset) << node.differs_from(start()));
+    INFO(printed(reset) << node.differs_from(start()));
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(start()).empty());
     count_run("reset after a part");
@@ -74,7 +74,7 @@ void take_apart(const MemoryFs& machine, Node& node, const std::vector<std::stri
         const std::string id = order[at];
         const std::string before = others(node, id);
         const auto reset = node.reset(only({id}));
-        INFO(id << "\n" << told(reset));
+        INFO(id << "\n" << printed(reset));
         const bool stuck = id == preference && at < ids.size() && stuck_preference(reset);
         if (stuck) {
             order.push_back(preference);  // once the governor is back
@@ -117,7 +117,7 @@ TEST_CASE("contract: parts of two sets go back to what was there before both", "
     const auto ids = set_ids(node);
     CHECK(std::find(ids.begin(), ids.end(), "cpu.governor") != ids.end());
     const auto reset = node.reset(only({"cpu.governor", "gpu.determinism"}));
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     const std::string governor = "/sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
     CHECK(*node.kernel.read(governor) == *start().read(governor));
@@ -298,7 +298,7 @@ TEST_CASE("contract: parts on a full disk", "[contract]") {
         node.store.has_room = false;
         node.store.spare = spare ? node.store.spare : 0;
         const auto reset = node.reset(only({"cpu.*"}));
-        INFO(told(reset));
+        INFO(printed(reset));
         CHECK(reset.report.exit_code == (spare ? 0 : 3));
         CHECK(node.status().open.empty());
         CHECK(*node.kernel.read(numa) != *start().read(numa));

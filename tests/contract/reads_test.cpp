@@ -28,7 +28,7 @@ void check_rollback(Node& node, const MemoryFs& start) {
     const bool changed = !differences(start, node.kernel.memory()).empty();
     CHECK((!changed || node.status().exit_code != 0));
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     CHECK_FALSE(blames_others(reset));
     CHECK(node.differs_from(start).empty());
@@ -67,7 +67,7 @@ TEST_CASE("contract: each read of set is lost", "[contract][long]") {
     lose_each_read("set with a lost read", nothing, [](Node& node, const std::string& profile) {
         const auto start = node.kernel.memory();
         const auto result = node.set({profile});
-        INFO(told(result));
+        INFO(printed(result));
         CHECK_FALSE(blames_others(result));
         CHECK((result.report.exit_code != 4 || node.differs_from(start).empty()));
         CHECK((node.kernel.memory() == start || node.store.text.has_value()));
@@ -78,7 +78,7 @@ TEST_CASE("contract: each read of reset is lost", "[contract]") {
     lose_each_read("reset with a lost read", was_set, [](Node& node, const std::string&) {
         const auto start = node.kernel.memory();
         const auto result = node.reset();
-        INFO(told(result));
+        INFO(printed(result));
         CHECK_FALSE(blames_others(result));
         CHECK((node.kernel.memory() == start || result.report.exit_code != 3));
     });

@@ -44,13 +44,13 @@ std::string outcome_of(const SetResult& result, const std::string& id) {
 void begins(Node& node, const std::string& name, const std::vector<std::string>& overrides = {},
             const std::string& of = profile) {
     const auto set = node.set({of}, name, overrides);
-    INFO(told(set));
+    INFO(printed(set));
     CHECK(set.report.exit_code == 0);
 }
 
 void ends(Node& node, const std::string& name, int code = 0) {
     const auto reset = node.reset(leaving(name));
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == code);
     count_run("end of a run");
 }
@@ -230,11 +230,11 @@ TEST_CASE("runs: a dead one is named, and the next command puts back what it set
         if (next == "set" || next == "run") {
             const auto set =
                 node.set({"host"}, next == "run" ? two : "", {"cpu.governor=powersave"});
-            INFO(told(set));
+            INFO(printed(set));
             CHECK(join(set.warnings, " ").find(one + " was killed") != std::string::npos);
         } else {
             const auto reset = node.reset(next == "leave" ? leaving("job") : ResetRequest());
-            INFO(told(reset));
+            INFO(printed(reset));
             CHECK(reset.report.exit_code == (next == "leave" ? 0 : 1));  // held by the job
         }
         CHECK(node.status().dead.empty());
@@ -288,7 +288,7 @@ TEST_CASE("runs: death while it is set leaves nothing behind, beside a job", "[c
         [&](Node& node) {
             node.store.dead = {one};
             const auto set = node.set({"host"}, two);
-            INFO(told(set));
+            INFO(printed(set));
             CHECK(set.report.exit_code == 0);
             check_as(node, job);
             ends(node, two);
@@ -319,7 +319,7 @@ TEST_CASE("runs: death while it is put back takes nothing from a job or a plain 
                 node.store.dead = {one};
                 const auto next =
                     with_set ? node.set({"host"}, two, {"cpu.governor=powersave"}) : node.reset();
-                INFO(told(next));
+                INFO(printed(next));
                 CHECK(next.report.exit_code == (with_set ? 0 : 1));
                 check_as(node, others);
                 for (const auto& name : node.status().holders) {

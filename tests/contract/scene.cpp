@@ -128,7 +128,7 @@ std::optional<Error> MemoryStore::load(const Take& take) const {
     return std::nullopt;
 }
 
-bool MemoryStore::takes(std::size_t bytes) {
+bool MemoryStore::accepts(std::size_t bytes) {
     const bool fits = has_room || bytes <= room_;
     room_ -= has_room ? 0 : fits ? bytes : 0;
     return fits;
@@ -136,7 +136,7 @@ bool MemoryStore::takes(std::size_t bytes) {
 
 std::optional<Error> MemoryStore::append(std::string_view added) {
     const std::size_t now = appends++;
-    if (fails_at == now || !takes(added.size())) {
+    if (fails_at == now || !accepts(added.size())) {
         return errno_error("write", "journal", ENOSPC);
     }
     const bool dies = dies_at == now;
@@ -161,7 +161,7 @@ std::optional<Error> MemoryStore::cut(std::size_t size) {
 // Deaths before and after it; there is no half of it.
 std::optional<Error> MemoryStore::replace(std::string_view other) {
     const std::size_t now = appends++;
-    if (fails_at == now || !takes(other.size())) {
+    if (fails_at == now || !accepts(other.size())) {
         return errno_error("write", "journal", ENOSPC);
     }
     const bool dies = dies_at == now;
@@ -280,7 +280,7 @@ SetResult Node::set(const std::vector<std::string>& profiles, const std::string&
     SetRequest request;
     request.check.profiles = profiles;
     request.check.overrides = overrides;
-    request.check.skip = told_of_short_boards;
+    request.check.skip = reported_for_short_boards;
     request.hold = hold;
     request.dry_run = dry_run;
     Process process;
@@ -320,7 +320,7 @@ std::string Node::differs_from(const MemoryFs& start) const {
     return out;
 }
 
-std::string told(const SetResult& result) {
+std::string printed(const SetResult& result) {
     std::string out = result.report.command + " exit " + number(result.report.exit_code) + "\n" +
                       join(result.errors, "\n") + "\n" + join(result.warnings, "\n") + "\n";
     for (const auto& finding : result.report.findings) {

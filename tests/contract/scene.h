@@ -14,7 +14,7 @@
 namespace rocenv::contract {
 
 // Settings to leave out on mi300x-spx: it has two of a board's eight GPUs.
-inline const std::vector<std::string> told_of_short_boards{"gpu.count", "gpu.xgmi"};
+inline const std::vector<std::string> reported_for_short_boards{"gpu.count", "gpu.xgmi"};
 
 // A journal in memory that can fail or die.
 class MemoryStore final : public JournalStore {
@@ -49,7 +49,7 @@ class MemoryStore final : public JournalStore {
 
    private:
     // Takes its bytes from the room that was made; false: there is none.
-    bool takes(std::size_t bytes);
+    bool accepts(std::size_t bytes);
     std::size_t room_ = 0;
 };
 
@@ -104,7 +104,7 @@ struct Node {
 };
 
 // Everything a command said, for a failed check.
-std::string told(const SetResult& result);
+std::string printed(const SetResult& result);
 
 // Counts runs and prints the sum when the program ends.
 void count_run(const char* what, std::size_t runs = 1);

@@ -37,7 +37,7 @@ bool has(const SetResult& result, Outcome outcome) {
 void check_reset(Node& node, const MemoryFs& start) {
     node.calm();
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(start) == "");
 }
@@ -47,7 +47,7 @@ void check_refused(const cases::Case& test, const MemoryFs& start, std::size_t w
     Node node(start);
     node.kernel.fail(write, err);
     const auto set = set_of(node, test);
-    INFO("write " << write << ", errno " << err << "\n" << told(set));
+    INFO("write " << write << ", errno " << err << "\n" << printed(set));
     CHECK(set.report.exit_code == 4);
     CHECK(has(set, Outcome::failed));
     CHECK(node.differs_from(start) == "");
@@ -71,7 +71,7 @@ bool is_emulated(const cases::Case& test, const MemoryFs& start) {
 void check_set(const cases::Case& test, const MemoryFs& start) {
     Node node(start);
     const auto set = set_of(node, test);
-    INFO(test.place << ": " << test.name << "\n" << told(set));
+    INFO(test.place << ": " << test.name << "\n" << printed(set));
     REQUIRE_FALSE(node.kernel.writes.empty());
     CHECK(has(set, Outcome::changed));
     CHECK_FALSE(has(set, Outcome::failed));

@@ -44,13 +44,13 @@ std::string by(const Status& status, const Key& key) {
 
 void set_ended_well(Node& node) {
     const auto set = node.set({profile});
-    INFO(told(set));
+    INFO(printed(set));
     CHECK(set.report.exit_code == 0);
 }
 
 void check_back(Node& node, const ResetRequest& request = {}) {
     const auto reset = node.reset(request);
-    INFO(told(reset) << node.differs_from(start()));
+    INFO(printed(reset) << node.differs_from(start()));
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(start()).empty());
     count_run("story");
@@ -84,7 +84,7 @@ TEST_CASE("contract: a stranger's value is left alone, named, and put back when 
         const bool is_back = *start().read(path) == change.first;
         CHECK(node.status().exit_code == 5);
         const auto reset = node.reset();
-        INFO(told(reset));
+        INFO(printed(reset));
         CHECK(reset.report.exit_code == (is_back ? 0 : 5));
         if (!is_back) {
             CHECK(outcome_of(reset, change.second) == "differs");
@@ -102,7 +102,7 @@ TEST_CASE("contract: a stranger's value can be kept", "[contract]") {
     ResetRequest keep;
     keep.keep = {"kernel.*"};
     const auto reset = node.reset(keep);
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     CHECK(differences(start(), node.kernel.memory()) == std::vector<std::string>{numa});
     CHECK_FALSE(node.store.text);
@@ -122,7 +122,7 @@ TEST_CASE("contract: a stranger's limit of the clock is told from a lost one", "
         node.kernel.memory().add_file(folder + "/pp_od_clk_voltage", table.replace(at, 4, clock));
         CHECK(node.status().exit_code == (code == 0 ? 1 : 5));
         const auto reset = node.reset();
-        INFO(clock << "\n" << told(reset));
+        INFO(clock << "\n" << printed(reset));
         CHECK(reset.report.exit_code == code);
         if (code == 0) {
             CHECK(node.differs_from(start()).empty());
@@ -161,7 +161,7 @@ TEST_CASE("contract: what a stranger changed between two sets", "[contract]") {
     other.kernel.memory().add_file(numa, "3\n");
     other.set({profile});
     const auto reset = other.reset();
-    INFO(told(reset) << other.differs_from(changed));
+    INFO(printed(reset) << other.differs_from(changed));
     CHECK(reset.report.exit_code == 0);
     CHECK(other.differs_from(changed).empty());
 }
@@ -188,14 +188,14 @@ TEST_CASE("contract: a second holder that wants another value", "[contract]") {
     Node node(start());
     node.set({profile}, "a");
     const auto other = node.set({profile}, "b", {"cpu.governor=powersave"});
-    INFO(told(other));
+    INFO(printed(other));
     CHECK(outcome_of(other, "cpu.governor") == "unsafe");
     CHECK(other.report.exit_code == 1);
     CHECK(*node.kernel.read(governor) == "performance\n");
     const auto plain = node.set({profile}, "", {"gpu.determinism=1500"});
     CHECK(outcome_of(plain, "gpu.determinism") == "unsafe");
     const auto own = node.set({profile}, "a", {"gpu.determinism=1500"});
-    INFO(told(own));
+    INFO(printed(own));
     CHECK(outcome_of(own, "gpu.determinism") == "unsafe");  // b relies on it as well
     node.reset(leaving("b"));
     CHECK(node.set({profile}, "a", {"gpu.determinism=1500"}).report.exit_code == 0);
@@ -254,7 +254,7 @@ TEST_CASE("contract: a GPU is gone between set and reset", "[contract]") {
     const MemoryFs whole(node.kernel.memory());
     node.kernel.memory().remove("/sys/bus/pci/devices/0000:05:00.0");
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 5);
     CHECK(outcome_of(reset, "gpu.determinism") == "failed");
     CHECK(*node.kernel.read(governor) == *start().read(governor));  // the others are back
@@ -273,7 +273,7 @@ TEST_CASE("contract: a CPU is gone between set and reset, and given up", "[contr
     ResetRequest keep;
     keep.keep = {"cpu.*"};
     const auto reset = node.reset(keep);
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     CHECK_FALSE(node.store.text);
 }
@@ -281,7 +281,7 @@ TEST_CASE("contract: a CPU is gone between set and reset, and given up", "[contr
 TEST_CASE("contract: unsafe is refused, unless allowed", "[contract]") {
     Node node(cut_machine("vfio"));
     const auto refused = node.set({"rccl-multinode"});
-    INFO(told(refused));
+    INFO(printed(refused));
     CHECK(outcome_of(refused, "pci.acs") == "unsafe");
     CHECK(refused.report.exit_code == 1);
     for (const auto& write : node.kernel.writes) {
@@ -309,7 +309,7 @@ TEST_CASE("contract: above what the GPU states nothing is written", "[contract]"
 TEST_CASE("contract: a limit at the maximum is not told as lost", "[contract]") {
     Node node(start());
     const auto set = node.set({profile}, "", {"gpu.determinism=2100"});
-    INFO(told(set));
+    INFO(printed(set));
     const auto status = node.status();
     CHECK(status.exit_code == 1);
     for (const auto& item : status.items) {
@@ -340,7 +340,7 @@ TEST_CASE("contract: to the kernel's defaults, and back", "[contract]") {
     ResetRequest request;
     request.to_defaults = true;
     const auto defaults = unknown.reset(request);
-    INFO(told(defaults));
+    INFO(printed(defaults));
     CHECK(defaults.report.exit_code == 0);
     CHECK(*unknown.kernel.read(gpu + "power_dpm_force_performance_level") == "auto\n");
     CHECK(*unknown.kernel.read(governor) == "performance\n");  // no default is known
@@ -404,7 +404,7 @@ TEST_CASE("contract: a journal of the first format is put back by every later pr
     REQUIRE(file);
     node.store.text = *file;
     const auto reset = node.reset();
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(cut_machine("mi300x-spx-epp")).empty());
 }
@@ -424,7 +424,7 @@ TEST_CASE("contract: a set that finds another's remains says so", "[contract]") 
         CHECK_FALSE(node.survives([&] { in_reset ? node.reset() : node.set({profile}); }));
         node.calm();
         const auto set = node.set({profile});
-        INFO(told(set));
+        INFO(printed(set));
         REQUIRE(set.warnings.size() == 1);
         CHECK(
             set.warnings[0].starts_with(in_reset ? "an earlier reset did" : "an earlier set did"));
@@ -447,7 +447,7 @@ TEST_CASE("contract: what a killed set left on a lost GPU can be given up", "[co
     ResetRequest keep;
     keep.keep = {"gpu.*", "pci.*"};  // it is not known how far that set came
     const auto reset = node.reset(keep);
-    INFO(told(reset));
+    INFO(printed(reset));
     CHECK(reset.report.exit_code == 0);
     CHECK_FALSE(node.store.text);
 }

@@ -47,7 +47,7 @@ Profiles shipped() {
 }
 
 // "cpu.governor 384, kernel.numa_balancing 1".
-std::string told(const SetResult& result) {
+std::string printed(const SetResult& result) {
     std::map<std::string, std::set<std::string>> targets;
     for (const auto& planned : result.writes) {
         targets[planned.key.id].insert(planned.key.target);
@@ -69,7 +69,7 @@ std::string lines_of(const std::string& machine, const std::vector<std::string>&
         if (!result.errors.empty()) {
             continue;
         }
-        const std::string writes = told(result);
+        const std::string writes = printed(result);
         auto found = std::find_if(by_writes.begin(), by_writes.end(),
                                   [&](const auto& each) { return each.first == writes; });
         if (found == by_writes.end()) {

@@ -106,7 +106,7 @@ int GpuModel::write_level(std::string_view text) {
 }
 
 int GpuModel::write_table(std::string_view text) {
-    if (text.empty() || text.size() > longest_command || !takes_clocks()) return EINVAL;
+    if (text.empty() || text.size() > longest_command || !accepts_clocks()) return EINVAL;
     const auto numbers = numbers_in(text.substr(1));
     if (!numbers) return EINVAL;
     switch (text.front()) {

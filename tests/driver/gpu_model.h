@@ -37,7 +37,7 @@ class GpuModel {
     std::string state() const;
 
    private:
-    bool takes_clocks() const { return level_ == "manual" || is_determinism(); }
+    bool accepts_clocks() const { return level_ == "manual" || is_determinism(); }
     bool is_determinism() const { return level_ == "perf_determinism"; }
     int edit(char command, const std::vector<long>& numbers);
     int commit();

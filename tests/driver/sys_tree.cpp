@@ -96,7 +96,7 @@ bool is_policy(const std::string& path) {
 }
 
 // Returns whether the driver lets root write to a file of a GPU's own folder.
-bool takes_writes(const std::string& path) {
+bool accepts_writes(const std::string& path) {
     const auto name = name_of(path);
     return name == level_name || name == table_name || is_policy(path) || name == "config" ||
            name == "sriov_numvfs" || name == "power1_cap" || name == "control" ||
@@ -221,7 +221,7 @@ int SysTree::attributes(const std::string& path, struct stat* out) {
         return errno;
     }
     if (S_ISREG(out->st_mode)) {
-        const bool shut = gpu_at(path) != nullptr && !takes_writes(path);
+        const bool shut = gpu_at(path) != nullptr && !accepts_writes(path);
         out->st_mode = S_IFREG | (shut ? 0444 : 0644);
         if (!never_changes(path) && name_of(path) != "config") out->st_size = 4096;
     }
@@ -294,7 +294,7 @@ int SysTree::write(const std::string& path, std::string_view bytes, off_t offset
     if (is_gone(path)) return ENODEV;
     Gpu* gpu = gpu_at(path);
     if (error == 0 && !dropped) {
-        const bool driven = gpu != nullptr && takes_writes(path) && name_of(path) != "config";
+        const bool driven = gpu != nullptr && accepts_writes(path) && name_of(path) != "config";
         error = driven ? write_driver(*gpu, path, bytes) : write_stored(path, bytes, offset);
     }
     log_ += name_of(folder_of(path)) + "/" + name_of(path) + " " + one_line(bytes) + " " +

@@ -36,7 +36,7 @@ struct Scene {
         return explain(request, fs, fs, process);
     }
 
-    std::string told(std::vector<std::string> words, Detail detail = Detail::normal) {
+    std::string printed(std::vector<std::string> words, Detail detail = Detail::normal) {
         return render_explain_human(of(std::move(words)), detail, Colour::no);
     }
 };
@@ -144,7 +144,7 @@ TEST_CASE("explain: what profiles want of an id is what they resolve to") {
     }
 }
 
-std::string told_uses(ProfileUses& uses, const std::string& id) {
+std::string printed_uses(ProfileUses& uses, const std::string& id) {
     std::string out;
     for (const auto& use : uses.of(id)) {
         out += use.value + (use.is_unset ? " unset " : " ") +
@@ -165,10 +165,10 @@ TEST_CASE("explain: what profiles want of one id is the same whether or not they
     for (const std::string id : {"env.NCCL_DEBUG", "env.NCCL_MIN_NCHANNELS", "pci.acs", "env.NCCL",
                                  "env.HIP_FORCE_DEV_KERNARG", "kernel.numa_balancing"}) {
         INFO(id);
-        CHECK(told_uses(of_one, id) == told_uses(of_all, id));
+        CHECK(printed_uses(of_one, id) == printed_uses(of_all, id));
         CHECK(of_one.extending("rccl") == of_all.extending("rccl"));
     }
-    CHECK(told_uses(of_one, "env.NCCL_DEBUG").find("mine") != std::string::npos);
+    CHECK(printed_uses(of_one, "env.NCCL_DEBUG").find("mine") != std::string::npos);
 }
 
 TEST_CASE("explain: what nobody knows is said to be in no catalogue, with the nearest name") {
@@ -197,15 +197,15 @@ TEST_CASE("explain: neither secrets nor what nobody knows is told") {
         }
     }
     scene.request.only_set = false;
-    CHECK(holds(scene.told({"HF_TOKEN"}), "set; a secret, not checked"));
+    CHECK(holds(scene.printed({"HF_TOKEN"}), "set; a secret, not checked"));
 }
 
 TEST_CASE("explain: a variable's value here and what its reader makes of it") {
     Scene scene;
     scene.process.environment = {{"PYTORCH_TUNABLEOP_ENABLED", "true"}};
-    const std::string told = scene.told({"PYTORCH_TUNABLEOP_ENABLED"});
-    CHECK(holds(told, "true, read as false"));
-    CHECK(holds(told, "PyTorch TunableOp reads \"true\" as off; write 1 or 0"));
+    const std::string printed = scene.printed({"PYTORCH_TUNABLEOP_ENABLED"});
+    CHECK(holds(printed, "true, read as false"));
+    CHECK(holds(printed, "PyTorch TunableOp reads \"true\" as off; write 1 or 0"));
     scene.request.only_set = true;
     const Explanations set = scene.of({"PYTORCH_*"});
     CHECK(set.all.size() == 1);

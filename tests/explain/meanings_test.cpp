@@ -13,7 +13,7 @@ namespace rocenv::meanings_test {
 
 namespace {
 
-std::string told(const std::vector<TextMeaning>& meanings) {
+std::string printed(const std::vector<TextMeaning>& meanings) {
     std::string out;
     for (const auto& meaning : meanings) {
         out += std::string(word_of(meaning.makes)) + " " + meaning.value + ": " +
@@ -34,12 +34,12 @@ Variable named(std::string_view parser, std::string_view type) {
 }  // namespace
 
 TEST_CASE("explain: texts are grouped by what the parser makes of them") {
-    CHECK(told(meanings_of(named("eq1", "bool"), std::nullopt)) ==
+    CHECK(printed(meanings_of(named("eq1", "bool"), std::nullopt)) ==
           "value true: 1\n"
           "value false: 0,true,false,yes,no,on,off,TRUE,2,-1,,text\n");
-    CHECK(told(meanings_of(named("string", "string"), std::nullopt)) ==
+    CHECK(printed(meanings_of(named("string", "string"), std::nullopt)) ==
           "as_written : 1,0,true,false,yes,no,on,off,TRUE,2,-1,,text\n");
-    CHECK(told(meanings_of(named("py-int", "int"), std::nullopt)) ==
+    CHECK(printed(meanings_of(named("py-int", "int"), std::nullopt)) ==
           "as_written : 1,0,2,-1\n"
           "failure : true,false,yes,no,on,off,TRUE,,text,1.5,0x10,1e3\n");
     CHECK(meanings_of(named("string", "secret"), std::nullopt).empty());
@@ -47,7 +47,7 @@ TEST_CASE("explain: texts are grouped by what the parser makes of them") {
 
 TEST_CASE("explain: what depends on the version is told by the version") {
     const Variable variable = named("triton-knob", "bool");
-    CHECK(told(meanings_of(variable, "3.3.0")).find("depends") == std::string::npos);
+    CHECK(printed(meanings_of(variable, "3.3.0")).find("depends") == std::string::npos);
     const auto open = meanings_of(variable, std::nullopt);
     const auto depends = std::find_if(open.begin(), open.end(), [](const TextMeaning& each) {
         return each.makes == Makes::depends;
@@ -58,10 +58,11 @@ TEST_CASE("explain: what depends on the version is told by the version") {
 }
 
 TEST_CASE("explain: texts that profiles use, and other forms where none is taken") {
-    CHECK(told(meanings_of(named("gfx-version", "string"), std::nullopt)).find("9.4.2") !=
+    CHECK(printed(meanings_of(named("gfx-version", "string"), std::nullopt)).find("9.4.2") !=
           std::string::npos);
-    CHECK(told(meanings_of(named("eq1", "bool"), std::nullopt)).find("9.4.2") == std::string::npos);
-    CHECK(told(meanings_of(named("string", "string"), std::nullopt, {"of a profile"}))
+    CHECK(printed(meanings_of(named("eq1", "bool"), std::nullopt)).find("9.4.2") ==
+          std::string::npos);
+    CHECK(printed(meanings_of(named("string", "string"), std::nullopt, {"of a profile"}))
               .ends_with(",of a profile\n"));
 }
 

@@ -62,7 +62,7 @@ void fuzz_assembly(std::string_view bytes) {
     using namespace assembly_fuzz;
     const auto assembly = parse_assembly("f", bytes);
     if (!assembly) {
-        return demand_told(assembly.error());
+        return demand_message(assembly.error());
     }
     const auto lines = split(bytes, '\n').size();
     for (const auto& kernel : assembly->kernels) {

@@ -18,7 +18,7 @@ using ReadClocks = Result<Clocks> (*)(const std::string& path, std::string_view 
 void check_clocks(ReadClocks read, const std::string& title, std::string_view bytes) {
     const auto clocks = read(path, bytes);
     if (!clocks) {
-        return demand_told(clocks.error());
+        return demand_message(clocks.error());
     }
     const auto again = read(path, title + "\n0: " + number(clocks->lower) +
                                       "Mhz\n1: " + number(clocks->upper) + "Mhz\n");
@@ -28,7 +28,7 @@ void check_clocks(ReadClocks read, const std::string& title, std::string_view by
 void check_choice(std::string_view bytes) {
     const auto choices = parse_choice(path, bytes);
     if (!choices) {
-        return demand_told(choices.error());
+        return demand_message(choices.error());
     }
     demand(choices->offers(choices->value), "the word in force is offered");
     std::string text;
@@ -46,7 +46,7 @@ void check_choice(std::string_view bytes) {
 void check_starred(std::string_view bytes) {
     const auto choices = parse_starred(path, bytes);
     if (!choices) {
-        return demand_told(choices.error());
+        return demand_message(choices.error());
     }
     demand(choices->offers(choices->value), "the policy in force is offered");
     std::string text;

@@ -82,7 +82,7 @@ void fuzz_cpus(std::string_view bytes) {
     add_cpus(fs, online.value_or(std::vector<std::uint32_t>()), files);
     const auto topology = read_cpu_topology(fs);
     if (!topology) {
-        return demand_told(topology.error());
+        return demand_message(topology.error());
     }
     demand(topology->threads == online.value_or(std::vector<std::uint32_t>()).size(),
            "every CPU that is online is counted");

@@ -22,14 +22,14 @@ Result<Environment> read(const EnvFormat& format, std::string_view text) {
 void check_format(const EnvFormat& format, std::string_view bytes) {
     const auto found = read(format, bytes);
     if (!found) {
-        return demand_told(found.error());
+        return demand_message(found.error());
     }
     std::vector<EnvLine> kept;
     for (const auto& [name, value] : *found) {
         const EnvLine line{name, value};
         const auto written = render_environment(format, {&line, 1});
         if (!written) {
-            demand_told(written.error());
+            demand_message(written.error());
             continue;
         }
         const auto again = read(format, written->out);

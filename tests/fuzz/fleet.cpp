@@ -15,7 +15,7 @@ Result<JudgedRecording> no_recording(const std::string& file, const std::string&
     return Error{ErrorKind::bad_input, 0, file, "no recording"};
 }
 
-std::string told(const FleetPools& pools, const Sweep::Node& node) {
+std::string printed(const FleetPools& pools, const Sweep::Node& node) {
     const auto& report = pools.reports.rows().at(node.report);
     std::string out = number(node.line) + " " + std::string(node.time) + " " +
                       std::string(report.result) + " " + number(report.exit_code);
@@ -27,7 +27,7 @@ std::string told(const FleetPools& pools, const Sweep::Node& node) {
 }
 
 // Returns the values read from the text in pieces of this size.
-std::string told(std::string_view text, std::size_t piece) {
+std::string printed(std::string_view text, std::size_t piece) {
     FleetPools pools;
     Problems problems;
     Sweep sweep;
@@ -42,7 +42,7 @@ std::string told(std::string_view text, std::size_t piece) {
     gatherer.take_stream("f.json", next, sweep);
     std::string out;
     for (const auto& [name, node] : sweep.nodes) {
-        out += std::string(name) + ":" + told(pools, node);
+        out += std::string(name) + ":" + printed(pools, node);
     }
     for (const auto& problem : problems.all) {
         demand(!problem.text.empty(), "a problem says what is wrong");
@@ -57,8 +57,8 @@ std::string told(std::string_view text, std::size_t piece) {
 
 void fuzz_fleet(std::string_view bytes) {
     using namespace fleet_fuzz;
-    const std::string whole = told(bytes, bytes.size() + 1);
-    const std::string pieces = told(bytes, bytes.size() % 97 + 1);
+    const std::string whole = printed(bytes, bytes.size() + 1);
+    const std::string pieces = printed(bytes, bytes.size() % 97 + 1);
     demand(whole == pieces, "pieces say what the whole does",
            [&] { return whole + "---\n" + pieces; });
 }

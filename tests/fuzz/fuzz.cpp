@@ -56,7 +56,7 @@ void demand(bool holds, const char* what, std::string_view shown) {
     }
 }
 
-void demand_told(const Error& error) {
+void demand_message(const Error& error) {
     demand(!error.text.empty(), "an error says what is wrong");
     demand(printable(error.text, uncut) == error.text, "an error is printable", error.text);
 }

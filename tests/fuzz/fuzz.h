@@ -19,15 +19,15 @@ namespace rocenv::fuzz {
 void demand(bool holds, const char* what, std::string_view shown = "");
 
 // The same where it takes time to say what is shown.
-template <std::invocable Tell>
-void demand(bool holds, const char* what, const Tell& tell) {
+template <std::invocable Message>
+void demand(bool holds, const char* what, const Message& message) {
     if (!holds) {
-        demand(false, what, std::string(tell()));
+        demand(false, what, std::string(message()));
     }
 }
 
 // Checks the message of a refusal: it has a reason, and is safe on a terminal.
-void demand_told(const Error& error);
+void demand_message(const Error& error);
 
 // The pieces of an input that stands for several files: between bytes 0x1e. There are `count`, the
 // last ones may be empty.

@@ -53,7 +53,7 @@ void fuzz_hostlist(std::string_view bytes) {
     }
     auto names = expanded_names(bytes);
     if (!names) {
-        return demand_told(names.error());
+        return demand_message(names.error());
     }
     for (const auto& name : *names) {
         demand(name.find_first_of("[], \n") == name.npos, "a name is one name", name);

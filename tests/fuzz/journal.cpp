@@ -43,7 +43,7 @@ std::string resealed(std::string_view bytes) {
 }
 
 // All that a journal says, as text that can be compared.
-std::string told(const Journal& journal) {
+std::string printed(const Journal& journal) {
     Records records{{"format", number(journal.format), number(journal.good_size),
                      number(journal.begun), journal.reset_begun ? "reset" : ""},
                     boot_record(journal.boot_id),
@@ -93,7 +93,7 @@ Read read(std::string_view text, std::size_t piece) {
 void check_rules(const Key& key, const Change& back) {
     if (const auto error = refused_record(key, back)) {
         demand(error->kind == ErrorKind::bad_input, "a refused record is bad input");
-        return demand_told(*error);
+        return demand_message(*error);
     }
     demand(!back.writes.empty() && !back.states.empty(), "a record writes, and proves it");
     for (const auto& write : back.writes) {
@@ -129,7 +129,7 @@ void check_continued(std::string_view bytes, Read found) {
     const Read again = read(text, text.size());
     const bool short_of_lines = again.text.journal().least_lines > 0;
     demand(again.accepted() || short_of_lines, "a journal can be continued", text);
-    demand(!again.accepted() || told(again.text.journal()) == told(found.text.journal()),
+    demand(!again.accepted() || printed(again.text.journal()) == printed(found.text.journal()),
            "it says what was added", text);
 }
 
@@ -145,7 +145,7 @@ std::set<Key> changed_keys(const Journal& journal) {
 
 // Returns the first value of each key, the value that each transaction left, and whether that was
 // before another writer's value.
-std::map<Key, Records> told_by_key(const Journal& journal) {
+std::map<Key, Records> printed_by_key(const Journal& journal) {
     std::map<Key, Records> out;
     for (const auto& transaction : journal.transactions) {
         for (const auto& [key, changed] : transaction.changed) {
@@ -165,10 +165,10 @@ std::map<Key, Records> told_by_key(const Journal& journal) {
 // The compacted journal with every other key set apart: it says the same of each.
 void check_set_apart(const Journal& compact) {
     std::set<Key> picked;
-    bool odd = false;
+    bool alternate = false;
     for (const auto& key : changed_keys(compact)) {
-        odd = !odd;
-        if (odd) {
+        alternate = !alternate;
+        if (alternate) {
             picked.insert(key);
         }
     }
@@ -178,7 +178,8 @@ void check_set_apart(const Journal& compact) {
     const std::string text = fresh.add(apart.records, compact.boot_id, compact.format);
     const Read again = read(text, text.size());
     demand(again.accepted(), "a journal that is set apart is one", text);
-    demand(told_by_key(again.text.journal()) == told_by_key(compact), "it says the same", text);
+    demand(printed_by_key(again.text.journal()) == printed_by_key(compact), "it says the same",
+           text);
     for (const auto& transaction : again.text.journal().transactions) {
         const auto& all = apart.numbers;
         const bool alone = std::find(all.begin(), all.end(), transaction.number) != all.end();
@@ -215,11 +216,11 @@ void check(std::string_view text, std::size_t piece) {
     const Read whole = read(text, text.size());
     const Read pieces = read(text, piece);
     demand(whole.accepted() == pieces.accepted() &&
-               told(whole.text.journal()) == told(pieces.text.journal()),
+               printed(whole.text.journal()) == printed(pieces.text.journal()),
            "pieces say what the whole does");
     check_entries(salvage(std::string(text) + "\n"));
     if (whole.error) {
-        demand_told(*whole.error);
+        demand_message(*whole.error);
     }
     if (whole.accepted()) {
         check_entries(whole.text.journal());

@@ -40,7 +40,7 @@ void check_node(const KfdNode& node) {
 
 void check_members(const Machine& machine, const KfdNode& node) {
     if (const auto links = machine.links_of(node); !links) {
-        demand_told(links.error());
+        demand_message(links.error());
     } else {
         demand(std::is_sorted(links->begin(), links->end(),
                               [](const auto& a, const auto& b) { return a.to < b.to; }),
@@ -54,7 +54,7 @@ void check_members(const Machine& machine, const KfdNode& node) {
         demand(!one || !*one || (*all && **all >= **one), "no bank is more than all of them");
     }
     if (const auto caches = machine.cache_ends(node); !caches) {
-        demand_told(caches.error());
+        demand_message(caches.error());
     } else {
         demand(caches->size() <= 3, "the first cache and the last two");
     }
@@ -80,7 +80,7 @@ void fuzz_kfd(std::string_view bytes) {
     demand(machine.kfd().nodes.size() == 1, "there is one node");
     const auto& node = machine.kfd().nodes[0];
     if (node.error) {
-        return demand_told(*node.error);
+        return demand_message(*node.error);
     }
     check_node(node);
     check_members(machine, node);

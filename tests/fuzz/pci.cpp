@@ -47,7 +47,7 @@ class CountingFs final : public ForwardingFs {
 void check_found(const PciConfig& config, const Result<std::optional<std::uint16_t>>& found,
                  std::uint16_t id, std::uint16_t mask, std::uint16_t lowest) {
     if (!found) {
-        return demand_told(found.error());
+        return demand_message(found.error());
     }
     if (*found) {
         const auto header = config.word(**found);
@@ -65,7 +65,7 @@ void check_capabilities(const PciConfig& config) {
     }
     for (const std::uint16_t offset : std::array<std::uint16_t, 5>{0x02, 0x04, 0x0c, 0x12, 0x28}) {
         if (const auto value = config.express_register(offset); !value) {
-            demand_told(value.error());
+            demand_message(value.error());
         }
         (void)config.extended_register(0x0001, offset);
     }

@@ -45,7 +45,7 @@ void fuzz_profile(std::string_view bytes) {
     check_profile(parse_profile("f.toml", bytes));
     check_profile(parse_profile("site.toml", bytes, TextKind::site));
     if (auto expected = parse_override(bytes); !expected) {
-        demand_told(expected.error());
+        demand_message(expected.error());
     } else if (expected->value) {
         check_value(*expected->value);
     }

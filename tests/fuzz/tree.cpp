@@ -47,27 +47,27 @@ int errno_of(const Error& error) {
 }
 
 template <class T>
-std::string told(const std::optional<Result<T>>& answer, const std::string& value) {
+std::string printed(const std::optional<Result<T>>& answer, const std::string& value) {
     if (!answer) {
         return "-";
     }
     return answer->ok() ? "=" + value : "!" + number(errno_of(answer->error()));
 }
 
-std::string told(const Note& note) {
+std::string printed(const Note& note) {
     std::string names;
     for (const auto& name : note.names&&* note.names ? **note.names : std::vector<std::string>()) {
         names += name + "/";
     }
-    std::string out = told(note.content, note.content && *note.content ? **note.content : "");
-    out += " " + told(note.names, names);
+    std::string out = printed(note.content, note.content && *note.content ? **note.content : "");
+    out += " " + printed(note.names, names);
     // A line "e" is all that is written of what cannot be read, and then stands for its link, too.
     const bool stands_for_all = note.content && !*note.content && note.target && !*note.target;
     out += " " + (stands_for_all
                       ? "!"
-                      : told(note.target, note.target && *note.target ? **note.target : ""));
-    out +=
-        " " + told(note.capacity, note.capacity && *note.capacity ? number(**note.capacity) : "");
+                      : printed(note.target, note.target && *note.target ? **note.target : ""));
+    out += " " +
+           printed(note.capacity, note.capacity && *note.capacity ? number(**note.capacity) : "");
     for (const auto& [offset, part] : note.parts) {
         out += " " + number(offset) + (part.bytes ? "=" + *part.bytes : std::string("!"));
     }
@@ -133,8 +133,8 @@ void check_replay(const Notes& notes) {
         const auto again = recording.notes().find(path);
         demand(again != recording.notes().end(), "what was there is there",
                [&] { return path + "\n" + text; });
-        const std::string before = told(entry.second);
-        const std::string after = told(again->second);
+        const std::string before = printed(entry.second);
+        const std::string after = printed(again->second);
         demand(before == after, "it answers the same",
                [&] { return path + ": " + before + " is now " + after + "\n" + text; });
     }
@@ -149,7 +149,7 @@ void fuzz_tree(std::string_view bytes) {
     using namespace tree_fuzz;
     const auto machine = parse_tree("f", bytes);
     if (!machine) {
-        return demand_told(machine.error());
+        return demand_message(machine.error());
     }
     const RecordingFs recording(**machine);
     std::size_t asked = 0;

@@ -23,7 +23,7 @@ bool is_json(std::string_view bytes) {
 void fuzz_triton(std::string_view bytes) {
     using namespace triton_fuzz;
     if (const auto facts = triton_json("f.json", bytes); !facts) {
-        demand_told(facts.error());
+        demand_message(facts.error());
     } else {
         demand(is_json(bytes), "facts are of JSON");
     }

@@ -25,7 +25,7 @@ void check_lines(const TunableFile& file, std::size_t lines) {
 void check_merged(const TunableFile& file) {
     const auto merged = merge_tunable({file});
     if (!merged) {
-        return demand_told(merged.error());
+        return demand_message(merged.error());
     }
     const auto again = parse_tunable("g", merged->text);
     demand(again.kind == TunableKind::results && again.damaged_count == 0 && !again.cut &&

@@ -60,7 +60,7 @@ bool for_the_head(const std::string& path) {
            path.ends_with("/boot_id");
 }
 
-std::string told(const std::map<std::string, std::vector<std::string>>& by_outcome) {
+std::string printed(const std::map<std::string, std::vector<std::string>>& by_outcome) {
     std::vector<std::string> parts;
     parts.reserve(by_outcome.size());
     for (const auto& [outcome, faults] : by_outcome) {
@@ -89,7 +89,7 @@ std::string row(const std::string& id, const std::string& normal, Operation oper
         }
     }
     return "  " + std::string(verb_of(operation)) + " " + kind_of(path) + "\n    " +
-           told(by_outcome) + "\n";
+           printed(by_outcome) + "\n";
 }
 
 std::string rows(const std::string& id) {

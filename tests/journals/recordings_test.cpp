@@ -124,7 +124,7 @@ void check_way(const Recording& recording, const Fields& way, const MemoryFs& st
     node.store.dead = recording.dead;
     for (const auto& step : way) {
         const auto result = node.reset(request_of(step));
-        INFO(contract::told(result));
+        INFO(contract::printed(result));
         CHECK(result.report.exit_code == 0);
     }
     CHECK(node.differs_from(start) == "");

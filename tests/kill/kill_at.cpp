@@ -49,14 +49,14 @@ constexpr long always = PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRA
 struct Death {
     bool after = false;
     int signal = SIGKILL;
-    std::size_t who = 0;
+    std::size_t number = 0;
     std::uint64_t call = 0;
     std::uint64_t nth = 0;
     bool reached = false;
 };
 
 struct Traced {
-    std::size_t who = 0;
+    std::size_t number = 0;
     // The filter does not stop him; before his first stop as it was with his parent.
     std::optional<bool> passes;
     std::uint64_t call = 0;  // entered last
@@ -113,7 +113,7 @@ class Tracer {
             return exit_skip;
         }
         follow();
-        tell();
+        print();
         return status_;
     }
 
@@ -167,7 +167,7 @@ class Tracer {
     Traced& meet(pid_t pid) {
         const auto [at, is_new] = traced_.try_emplace(pid);
         if (is_new) {
-            at->second.who = born_++;
+            at->second.number = born_++;
         }
         return at->second;
     }
@@ -198,7 +198,7 @@ class Tracer {
         if (found == traced_.end()) {
             return;  // an orphan, reported again to its new parent
         }
-        ended_[found->second.who] = found->second;
+        ended_[found->second.number] = found->second;
         traced_.erase(found);
         if (pid == first_) {
             status_ = WIFSIGNALED(status) ? signal_base + WTERMSIG(status) : WEXITSTATUS(status);
@@ -213,7 +213,7 @@ class Tracer {
         const int event = event_of(status);
         int signal = 0;
         if (is_syscall_stop(status) || event == PTRACE_EVENT_SECCOMP) {
-            look_at_call(pid, process);
+            inspect_call(pid, process);
         } else if (is_group_stop(status)) {
             ::ptrace(PTRACE_LISTEN, pid, nullptr, nullptr);
             return;
@@ -244,7 +244,7 @@ class Tracer {
         bool passes = *filtered_ && executed_;
         for (const auto& death : deaths_) {
             const bool due = !*filtered_ || (death.after && is_due(death, process));
-            const bool his = death.who == process.who && !death.reached;
+            const bool his = death.number == process.number && !death.reached;
             watched = watched || (his && due);
             passes = passes && !his;
         }
@@ -267,7 +267,7 @@ class Tracer {
                entered->second == death.nth;
     }
 
-    void look_at_call(pid_t pid, Traced& process) {
+    void inspect_call(pid_t pid, Traced& process) {
         __ptrace_syscall_info info{};
         if (!executed_ || ::ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof info, &info) <= 0) {
             return;
@@ -279,7 +279,7 @@ class Tracer {
             ++process.entered[process.call];
         }
         for (auto& death : deaths_) {
-            if (!death.reached && death.who == process.who && death.after == after &&
+            if (!death.reached && death.number == process.number && death.after == after &&
                 is_due(death, process)) {
                 death.reached = true;
                 ::kill(pid, death.signal);
@@ -289,24 +289,24 @@ class Tracer {
 
     void kill_rest() {
         for (const auto& [pid, process] : traced_) {
-            left_.insert(process.who);
+            left_.insert(process.number);
             ::kill(pid, SIGKILL);
         }
     }
 
-    void tell() const {
-        for (const auto who : left_) {
-            std::fprintf(stderr, "kill_at: left %zu\n", who);
+    void print() const {
+        for (const auto number : left_) {
+            std::fprintf(stderr, "kill_at: left %zu\n", number);
         }
-        for (const auto& [who, process] : count_ ? ended_ : std::map<std::size_t, Traced>()) {
+        for (const auto& [number, process] : count_ ? ended_ : std::map<std::size_t, Traced>()) {
             for (const auto& [call, count] : process.entered) {
-                std::fprintf(stderr, "kill_at: %zu %s %llu\n", who, call_name(call).c_str(),
+                std::fprintf(stderr, "kill_at: %zu %s %llu\n", number, call_name(call).c_str(),
                              static_cast<unsigned long long>(count));
             }
         }
         for (const auto& death : deaths_) {
             std::fprintf(stderr, "kill_at: %s %zu %s %llu\n", death.reached ? "reached" : "missed",
-                         death.who, call_name(death.call).c_str(),
+                         death.number, call_name(death.call).c_str(),
                          static_cast<unsigned long long>(death.nth));
         }
     }
@@ -348,13 +348,13 @@ std::optional<Death> take_death(char**& words) {
     if (words[0] == nullptr || words[1] == nullptr) {
         return std::nullopt;
     }
-    const auto who = number_in(words[0]);
+    const auto number = number_in(words[0]);
     const auto call = call_number(words[1]);
     const auto nth = number_in(words[2]);
-    if (!who || !call || !nth) {
+    if (!number || !call || !nth) {
         return std::nullopt;
     }
-    death.who = *who;
+    death.number = *number;
     death.call = *call;
     death.nth = *nth;
     words += 3;

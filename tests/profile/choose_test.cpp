@@ -53,7 +53,7 @@ struct Node {
         return choose_profile(machine, ProfileStore(host, process));
     }
 
-    std::string told() const { return gpus_text(Machine(fs)); }
+    std::string printed() const { return gpus_text(Machine(fs)); }
 
     std::string mismatch_with(const Match& match) const {
         const Machine machine(fs);
@@ -105,7 +105,7 @@ TEST_CASE("auto: eight MI300X, with or without a driver", "[choose]") {
     const auto choice = node.choice();
     CHECK(choice.name == "mi300x");
     CHECK_FALSE(choice.finding);
-    CHECK(node.told() == "8 x AMD Instinct MI300X");
+    CHECK(node.printed() == "8 x AMD Instinct MI300X");
 }
 
 TEST_CASE("auto: one GPU, and a VF of it", "[choose]") {
@@ -149,7 +149,7 @@ TEST_CASE("auto: so does a mixed set, of which gpu.model tells", "[choose]") {
     CHECK(choice.level == Level::info);
     REQUIRE(choice.finding);
     CHECK(holds(choice.finding->detail, "mixed"));
-    CHECK(node.told() == "1 x AMD Instinct MI210, 2 x AMD Instinct MI300X");
+    CHECK(node.printed() == "1 x AMD Instinct MI210, 2 x AMD Instinct MI300X");
 }
 
 TEST_CASE("auto: no AMD GPU is the host with a finding", "[choose]") {
@@ -170,7 +170,7 @@ TEST_CASE("auto: no AMD GPU is the host with a finding", "[choose]") {
     REQUIRE(choice.finding);
     CHECK(choice.finding->outcome == outcome);
     CHECK(choice.level == Level::recommended);
-    CHECK(node.told().empty());
+    CHECK(node.printed().empty());
 }
 
 TEST_CASE("auto: a display adapter beside accelerators does not count", "[choose]") {
@@ -178,7 +178,7 @@ TEST_CASE("auto: a display adapter beside accelerators does not count", "[choose
     const auto choice = node.gpu(desktop_igpu, vga).choice();
     CHECK(choice.name == "mi300x");
     CHECK_FALSE(choice.finding);
-    CHECK(node.told() == "8 x AMD Instinct MI300X");
+    CHECK(node.printed() == "8 x AMD Instinct MI300X");
 }
 
 TEST_CASE("auto: a display adapter alone is an unknown GPU", "[choose]") {

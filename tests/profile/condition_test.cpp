@@ -61,7 +61,7 @@ struct Scene {
     }
 };
 
-std::string told(const Resolved& profile) {
+std::string printed(const Resolved& profile) {
     std::vector<std::string> lines;
     for (const auto& diagnostic : profile.diagnostics) {
         lines.push_back(diagnostic_text(diagnostic));
@@ -127,7 +127,7 @@ TEST_CASE("when: an entry left out counts as not written", "[profile]") {
         "extends = [\"base\"]\n[env]\nA = { value = \"new\", when = { rocm = \">=7\" } }\n"
         "B = { level = \"info\" }\nC = { value = \"1\", when = { rocm = \">=6\" } }\n"
         "[settings]\n\"cpu.governor\" = { value = \"performance\", when = { rocm = \"<6\" } }\n");
-    CHECK(told(scene.resolved({"t"})) ==
+    CHECK(printed(scene.resolved({"t"})) ==
           "env.A=\"old\"\nenv.C=\"1\" when rocm >=6\n"
           "no env.B: rocm is 6.4.1-83, not <6.4\n"
           "no env.A: rocm is 6.4.1-83, not >=7\n"
@@ -139,10 +139,10 @@ TEST_CASE("when: an entry left out counts as not written", "[profile]") {
 
 TEST_CASE("when: another GPU fails it, no GPU does not", "[profile]") {
     const std::string text = "[env]\nA = { value = \"1\", when = { device = [\"0x74a1\"] } }\n";
-    CHECK(told(Scene().add("t", text).resolved({"t"})) == "env.A=\"1\" when 0x74a1");
-    CHECK(told(Scene().add("t", text).add_gpu("0x74a1").resolved({"t"})) ==
+    CHECK(printed(Scene().add("t", text).resolved({"t"})) == "env.A=\"1\" when 0x74a1");
+    CHECK(printed(Scene().add("t", text).add_gpu("0x74a1").resolved({"t"})) ==
           "env.A=\"1\" when 0x74a1");
-    CHECK(told(Scene().add("t", text).add_gpu("0x74a5").resolved({"t"})) ==
+    CHECK(printed(Scene().add("t", text).add_gpu("0x74a5").resolved({"t"})) ==
           "no env.A: 0000:05:00.0 is AMD Instinct MI325X (0x74a5)");
 }
 
@@ -152,20 +152,20 @@ TEST_CASE("when: a setting for a GPU is not asked of a machine without any", "[p
     Scene scene;
     scene.add("t", text).fs.add_file("/sys/bus/pci/devices/0000:00:1f.0/modalias",
                                      "pci:v00008086d00002918sv00000000sd00000000bc06sc01i00\n");
-    CHECK(told(scene.resolved({"t"})) == "no kernel.thp: no AMD GPU is there");
+    CHECK(printed(scene.resolved({"t"})) == "no kernel.thp: no AMD GPU is there");
     scene.add_gpu("0x74a0");
-    CHECK(told(scene.resolved({"t"})) == "kernel.thp=\"always\" when 0x74a0");
+    CHECK(printed(scene.resolved({"t"})) == "kernel.thp=\"always\" when 0x74a0");
 }
 
 TEST_CASE("when: a kernel module that is not loaded fails it", "[profile]") {
     const std::string text = "[env]\nA = { value = \"1\", when = { module = \"kdreg2\" } }\n";
     Scene scene;
     scene.add("t", text);
-    CHECK(told(scene.resolved({"t"})) == "env.A=\"1\" when module kdreg2");
+    CHECK(printed(scene.resolved({"t"})) == "env.A=\"1\" when module kdreg2");
     scene.fs.add_file("/sys/module/cxi_ss1/refcnt", "1\n");
-    CHECK(told(scene.resolved({"t"})).find("env.A=") == std::string::npos);
+    CHECK(printed(scene.resolved({"t"})).find("env.A=") == std::string::npos);
     scene.fs.add_file("/sys/module/kdreg2/refcnt", "1\n");
-    CHECK(told(scene.resolved({"t"})) == "env.A=\"1\" when module kdreg2");
+    CHECK(printed(scene.resolved({"t"})) == "env.A=\"1\" when module kdreg2");
     CHECK(!when_fault("{ module = \"../kdreg2\" }").empty());
 }
 
@@ -173,9 +173,9 @@ TEST_CASE("when: what only root can read is asked of root", "[profile]") {
     const std::string text = "[env]\nA = { value = \"1\", when = { root = true } }\n";
     Scene scene;
     scene.add("t", text);
-    CHECK(told(scene.resolved({"t"})) == "no env.A: it is not root who asks");
+    CHECK(printed(scene.resolved({"t"})) == "no env.A: it is not root who asks");
     scene.process.is_root = true;
-    CHECK(told(scene.resolved({"t"})) == "env.A=\"1\" when asked as root");
+    CHECK(printed(scene.resolved({"t"})) == "env.A=\"1\" when asked as root");
 }
 
 TEST_CASE("when: lint names what is wrong, and the nearest key", "[profile]") {

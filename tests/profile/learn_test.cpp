@@ -270,8 +270,8 @@ TEST_CASE("identities in a comment") {
     CHECK(identity.is_in("[2001:db8:0:0:1:2:3:4]:80"));
     CHECK(identity.is_in("a=10.0.0.1."));
     CHECK(identity.is_in("52:54:00:12:34:56"));
-    const Identity nobody(asking({{"HOME", "/"}}), "");
-    CHECK(nobody.as_value("/a/b") == "/a/b");
+    const Identity other_user(asking({{"HOME", "/"}}), "");
+    CHECK(other_user.as_value("/a/b") == "/a/b");
 }
 
 }  // namespace rocenv::learn_test

@@ -57,16 +57,16 @@ struct Files {
     }
 };
 
-std::string told(const Expectation& expectation) {
+std::string printed(const Expectation& expectation) {
     return expectation.id + " = " + (expectation.unset ? "unset" : toml_text(expectation.value)) +
            " " + std::string(word_of(expectation.level)) + " [" + expectation.why + "] [" +
            expectation.source + "]";
 }
 
-std::string told(const Resolved& profile) {
+std::string printed(const Resolved& profile) {
     std::vector<std::string> lines = messages(profile.diagnostics);
     for (const auto& expectation : profile.expectations) {
-        lines.push_back(told(expectation));
+        lines.push_back(printed(expectation));
     }
     return join(lines, "\n");
 }
@@ -371,7 +371,7 @@ TEST_CASE("merge: a table changes what it states", "[profile]") {
               "source = \"s\" }\n");
     const auto child = [&](const std::string& entry) {
         files.add("child", "extends = [\"base\"]\n[settings]\n\"cpu.governor\" = " + entry + "\n");
-        return told(files.resolved({"child"}));
+        return printed(files.resolved({"child"}));
     };
     CHECK(child("{ level = \"required\" }") == "cpu.governor = \"a\" required [w] [s]");
     CHECK(child("{ value = \"b\" }") == "cpu.governor = \"b\" info [w] [s]");
@@ -384,7 +384,7 @@ TEST_CASE("merge: a table changes what it states", "[profile]") {
 TEST_CASE("merge: a table without a level is required where none is inherited", "[profile]") {
     Files files;
     files.add("t", "[settings]\n\"cpu.governor\" = { value = \"a\" }\n");
-    CHECK(told(files.resolved({"t"})) == "cpu.governor = \"a\" required [] []");
+    CHECK(printed(files.resolved({"t"})) == "cpu.governor = \"a\" required [] []");
 }
 
 TEST_CASE("merge: the value keys are one group", "[profile]") {
@@ -395,16 +395,17 @@ TEST_CASE("merge: the value keys are one group", "[profile]") {
     files.add("child",
               "extends = [\"base\"]\n[settings]\n\"kernel.cmdline\" = { wanted = [\"c\"] "
               "}\n");
-    CHECK(told(files.resolved({"child"})) == "kernel.cmdline = { wanted = [\"c\"] } info [] []");
+    CHECK(printed(files.resolved({"child"})) == "kernel.cmdline = { wanted = [\"c\"] } info [] []");
 }
 
 TEST_CASE("merge: unset and a value replace each other", "[profile]") {
     Files files;
     files.add("value", "[env]\nA = { value = \"1\", level = \"info\" }\n");
     files.add("unset", "extends = [\"value\"]\n[env]\nA = { unset = true }\n");
-    CHECK(told(files.resolved({"value", "unset"})) == "env.A = unset info [] []");
-    CHECK(told(files.resolved({"unset", "value"})) == "env.A = \"1\" info [] []");
-    CHECK(told(files.resolved({"value", "unset"}, {"env.A=2"})) == "env.A = \"2\" required [] []");
+    CHECK(printed(files.resolved({"value", "unset"})) == "env.A = unset info [] []");
+    CHECK(printed(files.resolved({"unset", "value"})) == "env.A = \"1\" info [] []");
+    CHECK(printed(files.resolved({"value", "unset"}, {"env.A=2"})) ==
+          "env.A = \"2\" required [] []");
 }
 
 // Profiles p0 to p(N-1), each with `text`, each extending the next one.
@@ -487,19 +488,19 @@ TEST_CASE("merge: left to right, in extends and after -p, and --want last", "[pr
     CHECK(governor({"y", "x"}) == "x");
     CHECK(governor({"xy"}) == "y");
     CHECK(governor({"yx"}) == "y");  // x counts once, where y brings it
-    CHECK(told(files.resolved({"y"}, {"cpu.governor=w", "cpu.governor=v", "gpu.count=1"})) ==
+    CHECK(printed(files.resolved({"y"}, {"cpu.governor=w", "cpu.governor=v", "gpu.count=1"})) ==
           "gpu.count = 1 required [] []\ncpu.governor = \"v\" required [] []\n"
           "cpu.idle = \"all\" required [] []");
     CHECK(files.resolved({"x", "y"}).names == std::vector<std::string>{"x", "y"});
-    CHECK(told(files.resolved({}, {"cpu.governor=w"})) == "cpu.governor = \"w\" required [] []");
+    CHECK(printed(files.resolved({}, {"cpu.governor=w"})) == "cpu.governor = \"w\" required [] []");
 }
 
 TEST_CASE("merge: a later name gives an entry the value it lacks", "[profile]") {
     Files files;
     files.add("level", "[settings]\n\"cpu.governor\" = { level = \"info\" }\n");
     files.add("value", "[settings]\n\"cpu.governor\" = { value = \"x\" }\n");
-    CHECK(told(files.resolved({"level", "value"})) == "cpu.governor = \"x\" info [] []");
-    CHECK(told(files.resolved({"level"}, {"cpu.governor=w"})) ==
+    CHECK(printed(files.resolved({"level", "value"})) == "cpu.governor = \"x\" info [] []");
+    CHECK(printed(files.resolved({"level"}, {"cpu.governor=w"})) ==
           "cpu.governor = \"w\" required [] []");
 }
 

@@ -591,12 +591,12 @@ TEST_CASE("shipped: what was read when the program was built is what its file sa
         CHECK(image_of(parse_profile("built-in:" + std::string(profile.name), *text)) ==
               profile.image);
         CHECK(image_of(profile_in(profile.image, "x", Entries::all)) == profile.image);
-        const Process nobody;
+        const Process no_process;
         const MemoryFs empty;
         const std::string name(profile.name);
-        const auto whole = resolve(ProfileStore(empty, nobody), {name}, {});
+        const auto whole = resolve(ProfileStore(empty, no_process), {name}, {});
         const auto part =
-            resolve(ProfileStore(empty, nobody, ProfileStore::Parts::variables), {name}, {});
+            resolve(ProfileStore(empty, no_process, ProfileStore::Parts::variables), {name}, {});
         const auto variables = [](const Resolved& resolved) {
             std::vector<std::string> out;
             for (const auto& expectation : resolved.expectations) {

@@ -20,18 +20,18 @@ const std::string base =
     "[profile]\nname = \"base\"\n[settings]\n\"kernel.numa_balancing\" = { value = 0, level = "
     "\"info\", why = \"w\" }\n[env]\nA = \"1\"\n";
 
-std::string told(const Expectation& expectation) {
+std::string printed(const Expectation& expectation) {
     return expectation.id + " = " + (expectation.unset ? "unset" : toml_text(expectation.value)) +
            " " + std::string(word_of(expectation.level));
 }
 
-std::string told(const Resolved& profile) {
+std::string printed(const Resolved& profile) {
     std::vector<std::string> lines;
     for (const auto& diagnostic : profile.diagnostics) {
         lines.push_back(diagnostic_text(diagnostic));
     }
     for (const auto& expectation : profile.expectations) {
-        lines.push_back(told(expectation));
+        lines.push_back(printed(expectation));
     }
     return join(lines, "\n");
 }
@@ -73,13 +73,13 @@ TEST_CASE("site: merged after the profiles, before --want", "[site]") {
     const Node node(
         "[settings]\n\"kernel.numa_balancing\" = { level = \"required\" }\n\"gpu.count\" = 8\n"
         "[env]\nA = \"2\"\nB = { unset = true, level = \"recommended\" }\n");
-    CHECK(told(node.resolved()) ==
+    CHECK(printed(node.resolved()) ==
           "gpu.count = 8 required\nkernel.numa_balancing = 0 required\n"
           "env.A = \"2\" required\nenv.B = unset recommended");
-    CHECK(told(node.resolved({"gpu.count=4", "env.A=3"})) ==
+    CHECK(printed(node.resolved({"gpu.count=4", "env.A=3"})) ==
           "gpu.count = 4 required\nkernel.numa_balancing = 0 required\n"
           "env.A = \"3\" required\nenv.B = unset recommended");
-    CHECK(told(node.resolved({}, Site::left_out)) ==
+    CHECK(printed(node.resolved({}, Site::left_out)) ==
           "kernel.numa_balancing = 0 info\nenv.A = \"1\" required");
     CHECK(node.resolved().shown_names() == std::vector<std::string>{"base", site_file});
     CHECK(node.resolved({}, Site::left_out).shown_names() == std::vector<std::string>{"base"});
@@ -91,24 +91,24 @@ TEST_CASE("site: merged after the profiles, before --want", "[site]") {
 TEST_CASE("site: a level for what no profile names is ignored", "[site]") {
     const Node node("[settings]\n\"cpu.smt\" = { level = \"required\", why = \"w\" }\n");
     const auto profile = node.resolved();
-    CHECK(told(profile) == "kernel.numa_balancing = 0 info\nenv.A = \"1\" required");
+    CHECK(printed(profile) == "kernel.numa_balancing = 0 info\nenv.A = \"1\" required");
     REQUIRE(profile.ignored.size() == 1);
     CHECK(profile.ignored.front().id == "cpu.smt");
     CHECK(place_text(profile.ignored.front().place) == site_file + ":2:1");
 }
 
 TEST_CASE("site: its faults have their place", "[site]") {
-    CHECK(told(Node("[settings]\n\"gpu.cuont\" = 8\n").resolved())
+    CHECK(printed(Node("[settings]\n\"gpu.cuont\" = 8\n").resolved())
               .starts_with(site_file + ":2:1: error: unknown setting 'gpu.cuont'. Did you mean"));
-    CHECK(told(Node("[match]\ndevice = [\"0x74a1\"]\n").resolved())
+    CHECK(printed(Node("[match]\ndevice = [\"0x74a1\"]\n").resolved())
               .starts_with(site_file + ":1:2: error: [match] is not valid in a site's file"));
-    CHECK(told(Node("[profile]\nextends = [\"host\"]\n").resolved())
+    CHECK(printed(Node("[profile]\nextends = [\"host\"]\n").resolved())
               .starts_with(site_file + ":2:1: error: extends is not valid in a site's file"));
-    CHECK(told(Node("[settings\n").resolved()).starts_with(site_file + ":1:"));
+    CHECK(printed(Node("[settings\n").resolved()).starts_with(site_file + ":1:"));
     Node node("");
-    CHECK(told(node.resolved()) == told(node.resolved({}, Site::left_out)));
+    CHECK(printed(node.resolved()) == printed(node.resolved({}, Site::left_out)));
     node.host.add_error(site_file, EACCES);
-    CHECK(told(node.resolved())
+    CHECK(printed(node.resolved())
               .starts_with(site_file + ": error: cannot read '" + site_file + "': Permission"));
     node.host.remove(site_file);
     CHECK(node.resolved().site.empty());
@@ -159,7 +159,7 @@ TEST_CASE("pinned: each shipped profile, and what needs escapes", "[site]") {
         CHECK(again.matches.empty() == whole.matches.empty());
     }
     const Node node("[env]\nA = \"a \\\"b\\\"\\n\\u0001 \xc3\xa4 ${HOME}\\\\\"\n");
-    CHECK(told(pinned(node.resolved())) == told(node.resolved()));
+    CHECK(printed(pinned(node.resolved())) == printed(node.resolved()));
 }
 
 TEST_CASE("a file with a shipped name keeps that one's [match]", "[site]") {

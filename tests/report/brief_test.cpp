@@ -82,13 +82,13 @@ TEST_CASE("brief: what is waived or hidden is counted", "[brief]") {
 }
 
 TEST_CASE("brief: whatever it is given is one line of plain characters", "[brief]") {
-    const std::string odd = "a\nb;c,\x1b[31m\xc3\xa9" + std::string(200, 'x');
+    const std::string unusual = "a\nb;c,\x1b[31m\xc3\xa9" + std::string(200, 'x');
     for (std::size_t count = 1; count < 60; ++count) {
         std::vector<Finding> findings;
         for (std::size_t at = 0; at < count; ++at) {
-            findings.push_back(finding("env." + odd + std::string(at, 'y'), odd,
+            findings.push_back(finding("env." + unusual + std::string(at, 'y'), unusual,
                                        at % 2 == 0 ? required : recommended,
-                                       at % 3 == 0 ? differs : unknown, odd));
+                                       at % 3 == 0 ? differs : unknown, unusual));
         }
         CHECK(brief(findings).starts_with("rocenv: "));
     }

@@ -36,7 +36,7 @@ Expectation expectation_of(const std::string& id, const std::string& value) {
     return cases::expectation_of(test);
 }
 
-std::string told(const Change& change) {
+std::string printed(const Change& change) {
     std::string out;
     for (const auto& write : change.writes) {
         out += write_text(write) + "\n";
@@ -48,11 +48,11 @@ std::string told(const Change& change) {
     return out;
 }
 
-std::string told(const std::vector<Baseline>& baselines) {
+std::string printed(const std::vector<Baseline>& baselines) {
     std::string out;
     for (const auto& each : baselines) {
         out += each.target.text() + " " + each.shown + "\n" +
-               (each.back ? told(*each.back) : each.back.error().text + "\n");
+               (each.back ? printed(*each.back) : each.back.error().text + "\n");
     }
     return out;
 }
@@ -91,12 +91,12 @@ std::string refusal(const Setting& setting, const Target& target, const Change& 
 // Checks that the baselines have no fault; returns the targets that have one.
 std::set<std::string> check_baselines(const Setting& setting, const Context& context) {
     const auto baselines = baseline_of(setting, context);
-    CHECK(told(baselines) == told(baseline_of(setting, context)));
+    CHECK(printed(baselines) == printed(baseline_of(setting, context)));
     std::set<std::string> targets;
     for (const auto& each : baselines) {
         INFO(each.target.text() << " " << each.shown);
         if (each.back) {
-            INFO(told(*each.back));
+            INFO(printed(*each.back));
             CHECK(is_whole(*each.back));
             CHECK(refusal(setting, each.target, *each.back) == "");
             CHECK(holds(context.fs(), *each.back));
@@ -116,7 +116,7 @@ void check_rows(const Setting& setting, const std::vector<Assessment>& rows,
         CHECK((judged || (!row.change && row.refused.empty())));
         CHECK_FALSE((row.change && !row.refused.empty()));
         if (row.change) {
-            INFO(told(*row.change));
+            INFO(printed(*row.change));
             CHECK(is_whole(*row.change));
             CHECK(refusal(setting, row.target, *row.change) == "");
             CHECK(baselines.count(row.target.text()) == 1);
@@ -162,7 +162,7 @@ std::set<std::string> written_in_cases() {
     return out;
 }
 
-bool takes_its_own_values(const std::string& id) {
+bool accepts_own_values(const std::string& id) {
     return id != "pci.acs" && id != "cpu.idle";
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("changes: each setting that says how it is set can be written somewher
                            targets, context.fs());
             }
             check_rows(setting, defaults_of(setting, context), targets, context.fs());
-            if (takes_its_own_values(id)) {
+            if (accepts_own_values(id)) {
                 check_present(setting, context);
             }
             if (!targets.empty()) {

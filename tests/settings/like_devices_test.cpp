@@ -21,7 +21,7 @@ DeviceValue device(const std::string& name, Result<std::string> value,
 }
 
 // "0 ok, 1 differs": every answer's target and outcome.
-std::string told(const std::vector<Assessment>& rows) {
+std::string printed(const std::vector<Assessment>& rows) {
     std::string out;
     for (const auto& row : rows) {
         out +=
@@ -31,7 +31,7 @@ std::string told(const std::vector<Assessment>& rows) {
 }
 
 std::string alike(std::vector<DeviceValue> values, const LikeRules& rules = {}) {
-    return told(judge_alike({.values = std::move(values), .nobody = "none"}, "equal", rules));
+    return printed(judge_alike({.values = std::move(values), .why_none = "none"}, "equal", rules));
 }
 
 TEST_CASE("like devices: those that agree are ok", "[settings]") {
@@ -40,9 +40,9 @@ TEST_CASE("like devices: those that agree are ok", "[settings]") {
 
 TEST_CASE("like devices: the odd one is named with what the others have", "[settings]") {
     const auto rows = judge_alike(
-        {.values = {device("0", {"x"}), device("1", {"y"}), device("2", {"x"})}, .nobody = ""},
+        {.values = {device("0", {"x"}), device("1", {"y"}), device("2", {"x"})}, .why_none = ""},
         "equal", {});
-    CHECK(told(rows) == "0 ok, 1 differs, 2 ok");
+    CHECK(printed(rows) == "0 ok, 1 differs, 2 ok");
     CHECK(rows[1].expected == "x");
     CHECK(rows[1].have == "y");
     CHECK(rows[1].detail == "2 have x, 1 has y");
@@ -78,24 +78,24 @@ TEST_CASE("like devices: what none has may be fine, what one lacks is not known"
 TEST_CASE("like devices: a model's value counts, where it is known", "[settings]") {
     auto known = device("0", {"7"});
     known.of_model = "8";
-    CHECK(told(judge_alike({.values = {known}, .nobody = ""}, "model", {})) == "0 differs");
-    CHECK(told(judge_alike({.values = {device("0", {"7"}), device("1", {"7"})}, .nobody = ""},
-                           "model", {})) == "0 ok, 1 ok");
+    CHECK(printed(judge_alike({.values = {known}, .why_none = ""}, "model", {})) == "0 differs");
+    CHECK(printed(judge_alike({.values = {device("0", {"7"}), device("1", {"7"})}, .why_none = ""},
+                              "model", {})) == "0 ok, 1 ok");
 }
 
 TEST_CASE("like devices: a rule decides what is enough", "[settings]") {
     const LikeRules at_least{.accepts = [](const std::string& expected, const std::string& have) {
         return have.size() >= expected.size();
     }};
-    CHECK(told(judge_alike({.values = {device("0", {"xx"}), device("1", {""})}, .nobody = ""}, "x",
-                           at_least)) == "0 ok, 1 differs");
+    CHECK(printed(judge_alike({.values = {device("0", {"xx"}), device("1", {""})}, .why_none = ""},
+                              "x", at_least)) == "0 ok, 1 differs");
 }
 
 TEST_CASE("like devices: where there may be more, that is told", "[settings]") {
-    CHECK(
-        told(judge_alike(
-            {.values = {device("0", {"x"}), device("1", {"x"})}, .uncertain = broken, .nobody = ""},
-            "x", {})) == "0 ok, 1 ok, system unknown");
+    CHECK(printed(judge_alike({.values = {device("0", {"x"}), device("1", {"x"})},
+                               .uncertain = broken,
+                               .why_none = ""},
+                              "x", {})) == "0 ok, 1 ok, system unknown");
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ std::optional<std::string> field_of(const Assessment& row, const std::string& na
                                  : row.next_step;
 }
 
-std::string told(const Assessment& row) {
+std::string printed(const Assessment& row) {
     std::string out = row.target.text() + " " + std::string(word_of(row.outcome));
     for (const char* name : {"want", "have", "effective", "detail", "fix", "reason"}) {
         const auto text = field_of(row, name);
@@ -137,7 +137,7 @@ std::string complaint(const std::vector<Expect>& expects, const std::vector<Asse
     for (std::size_t at = 0; at < std::max(rows.size(), expects.size()); ++at) {
         if (at >= rows.size() || at >= expects.size() || !fits(rows[at], expects[at])) {
             out += "\n  answer " + number(at + 1) + ": " +
-                   (at < rows.size() ? told(rows[at]) : "none") +
+                   (at < rows.size() ? printed(rows[at]) : "none") +
                    (at < expects.size() ? "" : " (not expected)");
         }
     }
@@ -170,7 +170,7 @@ std::vector<std::string> writes_of(const Change& change, const std::string& word
 }
 
 // As the lines "write" and "state" of a case.
-std::vector<std::string> told(const Change& change) {
+std::vector<std::string> printed(const Change& change) {
     auto out = writes_of(change, "write");
     for (const auto& state : change.states) {
         out.push_back("state " + place_of(state.attribute.path, state.attribute.offset) + " " +
@@ -182,7 +182,7 @@ std::vector<std::string> told(const Change& change) {
 }
 
 // As the lines "baseline" and "back" of a case.
-std::vector<std::string> told(const std::vector<Baseline>& baselines) {
+std::vector<std::string> printed(const std::vector<Baseline>& baselines) {
     std::vector<std::string> out;
     for (const auto& each : baselines) {
         out.push_back("baseline " + each.target.text() + " " +
@@ -346,8 +346,8 @@ TEST_CASE("settings: the changes that cases state", "[settings]") {
                 if (expects != test.changes.end()) {
                     ++found;
                     REQUIRE(row.change);
-                    INFO(join(told(*row.change), "\n"));
-                    CHECK(told(*row.change) == expects->second);
+                    INFO(join(printed(*row.change), "\n"));
+                    CHECK(printed(*row.change) == expects->second);
                 }
             }
             CHECK(found == test.changes.size());
@@ -361,8 +361,8 @@ TEST_CASE("settings: the baselines, defaults and refusals that cases state", "[s
             const auto answer = ask(test);
             INFO(test.place << ": " << test.name);
             if (!test.baselines.empty()) {
-                INFO(join(told(answer.baselines), "\n"));
-                CHECK(lines_fit(told(answer.baselines), test.baselines));
+                INFO(join(printed(answer.baselines), "\n"));
+                CHECK(lines_fit(printed(answer.baselines), test.baselines));
             }
             if (!test.defaults.empty()) {
                 CHECK(complaint(test.defaults, answer.defaults) == "");
@@ -428,7 +428,7 @@ TEST_CASE("settings: asked twice, the answer is the same", "[settings]") {
             const auto second = ask(test).rows;
             REQUIRE(first.size() == second.size());
             for (std::size_t at = 0; at < first.size(); ++at) {
-                CHECK(told(first[at]) == told(second[at]));
+                CHECK(printed(first[at]) == printed(second[at]));
             }
         }
     }
@@ -442,7 +442,7 @@ TEST_CASE("settings: every answer is whole, and each target is there once", "[se
             INFO(test.place << ": " << test.name);
             CHECK_FALSE(rows.empty());
             for (const auto& row : rows) {
-                INFO(told(row));
+                INFO(printed(row));
                 CHECK((targets.insert(row.target.text()).second || !test.bug.empty()));
                 const bool judged = row.outcome == Outcome::ok || row.outcome == Outcome::differs;
                 CHECK((judged || !row.detail.empty()));
@@ -536,7 +536,7 @@ TEST_CASE("settings: a grade says what it is, and lowers", "[settings]") {
         for (const auto& test : file.cases) {
             const auto grades = find_setting(test.id)->info.grades;
             for (const auto& row : ask(test).rows) {
-                INFO(test.place << ": " << told(row));
+                INFO(test.place << ": " << printed(row));
                 CHECK((row.grade == nullptr ||
                        (row.grade >= grades.data() && row.grade < grades.data() + grades.size())));
             }

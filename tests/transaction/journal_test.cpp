@@ -78,7 +78,7 @@ Journal parse(const Records& records) {
     return parse(text_of(records)).value();
 }
 
-std::string told(const Recorded& entry) {
+std::string printed(const Recorded& entry) {
     return join(entry_record({"", ""}, entry, second_format), "|");
 }
 
@@ -96,8 +96,8 @@ TEST_CASE("journal: what is written is read back", "[journal]") {
     const auto& [first, second] = std::tie(journal->transactions[0], journal->transactions[1]);
     CHECK(first.user == "a user\nwith \\ and \xff");
     CHECK(first.announced == 2);
-    CHECK(told(first.entries.at(governor)) == told(governor_entry()));
-    CHECK(told(first.entries.at(acs)) == told(acs_entry()));
+    CHECK(printed(first.entries.at(governor)) == printed(governor_entry()));
+    CHECK(printed(first.entries.at(acs)) == printed(acs_entry()));
     CHECK(first.changed.at(governor).expected);
     CHECK(first.changed.at(acs).values == std::vector<std::string>{"0x0011"});
     CHECK((first.began_writing && first.ended));

@@ -63,7 +63,7 @@ struct Record {
     std::string why{};  // a part of the error
 };
 
-std::string told(const Key& key, const Change& back) {
+std::string printed(const Key& key, const Change& back) {
     std::string out = key.id + " " + key.target;
     for (const auto& write : back.writes) {
         out += "\n" + write_text(write);
@@ -73,7 +73,7 @@ std::string told(const Key& key, const Change& back) {
 
 // One that passes whole must pass without its target, and so on.
 void check_taken(const Key& key, const Change& back, std::span<const Retired> retired = {}) {
-    INFO(told(key, back));
+    INFO(printed(key, back));
     const auto error = refused_record(key, back, retired);
     CHECK((error ? error->text : "") == "");
     CHECK_FALSE(refused_record(key.id, back, retired));
@@ -94,7 +94,7 @@ void check_error(const Error& error, const Record& record) {
 
 // Refused by its bytes and places alone, whatever target it is said to be of.
 void check_refused(const Record& record) {
-    INFO(told({record.id, record.target}, record.back));
+    INFO(printed({record.id, record.target}, record.back));
     const auto error = refused_record(record.id, record.back);
     REQUIRE(error);
     INFO(error->text);
@@ -358,7 +358,7 @@ TEST_CASE("record rules: a record's places are those of its target", "[rules]") 
         {"pci.acs", "0000:05:00.0/", word(config, 0x106, control)},
     };
     for (const auto& record : records) {
-        INFO(told({record.id, record.target}, record.back));
+        INFO(printed({record.id, record.target}, record.back));
         CHECK_FALSE(refused_record(record.id, record.back));
         const auto error = refused_record(Key{record.id, record.target}, record.back);
         REQUIRE(error);
@@ -389,10 +389,12 @@ TEST_CASE("record rules: what could not be put back is not recorded", "[rules]")
     const auto good =
         recordable("cpu.governor", {target, "ondemand", text(governor, "ondemand\n")});
     CHECK(good.back.ok());
-    const auto odd = recordable("cpu.governor", {target, "Odd One", text(governor, "Odd One\n")});
-    REQUIRE_FALSE(odd.back.ok());
-    CHECK(odd.back.is(ErrorKind::garbled));
-    CHECK(odd.back.error().text == governor + ": holds what could not be put back: \"Odd One\"");
+    const auto unusual =
+        recordable("cpu.governor", {target, "Odd One", text(governor, "Odd One\n")});
+    REQUIRE_FALSE(unusual.back.ok());
+    CHECK(unusual.back.is(ErrorKind::garbled));
+    CHECK(unusual.back.error().text ==
+          governor + ": holds what could not be put back: \"Odd One\"");
     const auto unread = recordable("cpu.governor", {target, "", errno_error("read", governor, 5)});
     CHECK(unread.back.is(ErrorKind::io));
 }

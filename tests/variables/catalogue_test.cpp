@@ -299,7 +299,7 @@ Environment environment_for(const VariableRule& rule) {
     return environment;
 }
 
-bool tell(const std::vector<Inspection>& rows, std::string_view fault) {
+bool has_fault(const std::vector<Inspection>& rows, std::string_view fault) {
     return std::any_of(rows.begin(), rows.end(), [&](const Inspection& row) {
         return std::find(row.faults.begin(), row.faults.end(), fault) != row.faults.end();
     });
@@ -337,11 +337,11 @@ TEST_CASE("Every rule can come about and is reported", "[catalogue]") {
             out.modes.assign(rule.modes.begin(), rule.modes.end());
             return out;
         };
-        CHECK(tell(inspect(environment_for(rule), readers, {}, node), rule.says));
+        CHECK(has_fault(inspect(environment_for(rule), readers, {}, node), rule.says));
         if (!rule.versions.empty()) {
             const Versions other(machine, process, {{"rocm", "0.0.1"}, {"torch", "99"}});
             const Readers elsewhere(machine, other);
-            CHECK(!tell(inspect(environment_for(rule), elsewhere, {}, node), rule.says));
+            CHECK(!has_fault(inspect(environment_for(rule), elsewhere, {}, node), rule.says));
         }
     }
 }

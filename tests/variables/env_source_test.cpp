@@ -16,7 +16,7 @@ namespace env_source_test {
 namespace {
 
 // "NAME=VALUE|NAME=VALUE", or the error's text.
-std::string told(const Result<Environment>& found) {
+std::string printed(const Result<Environment>& found) {
     if (!found) {
         return found.error().text;
     }
@@ -27,10 +27,10 @@ std::string told(const Result<Environment>& found) {
     return out;
 }
 
-// Returns the text of `told()`, then "|?NAME" for each unknown variable, "|?" if any other may be
-// set, and " LINE LINE" for the lines that are ignored or not evaluated.
-std::string told(const GivenEnvironment& found) {
-    std::string out = told(Result<Environment>(found.variables));
+// Returns the text of `printed()`, then "|?NAME" for each unknown variable, "|?" if any other may
+// be set, and " LINE LINE" for the lines that are ignored or not evaluated.
+std::string printed(const GivenEnvironment& found) {
+    std::string out = printed(Result<Environment>(found.variables));
     for (const auto& [name, why] : found.not_evaluated.names) {
         out += (out.empty() ? "?" : "|?") + name;
         CHECK(why.starts_with("f:"));
@@ -45,8 +45,8 @@ std::string told(const GivenEnvironment& found) {
     return out;
 }
 
-std::string told(const Result<GivenEnvironment>& found) {
-    return found ? told(*found) : found.error().text;
+std::string printed(const Result<GivenEnvironment>& found) {
+    return found ? printed(*found) : found.error().text;
 }
 
 struct Row {
@@ -93,7 +93,7 @@ TEST_CASE("env file: docker takes lines as they are", "[env-source]") {
     };
     for (const auto& row : rows) {
         INFO(row.text);
-        CHECK(told(parse_docker_file("f", row.text, caller)) == row.expected);
+        CHECK(printed(parse_docker_file("f", row.text, caller)) == row.expected);
     }
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("env file: systemd knows quotes, backslashes and continued lines", "[e
     };
     for (const auto& row : rows) {
         INFO(row.text);
-        CHECK(told(parse_systemd_file("f", row.text)) == row.expected);
+        CHECK(printed(parse_systemd_file("f", row.text)) == row.expected);
     }
 }
 
@@ -192,7 +192,7 @@ TEST_CASE("env file: sh takes words that nothing expands", "[env-source]") {
     };
     for (const auto& row : rows) {
         INFO(row.text);
-        CHECK(told(parse_sh_file("f", row.text)) == row.expected);
+        CHECK(printed(parse_sh_file("f", row.text)) == row.expected);
     }
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("env file: substitutions may be nested however deep", "[env-source]") 
     for (int depth = 0; depth < 100000; ++depth) {
         text += "$(\"${x:-";
     }
-    CHECK(told(parse_sh_file("f", text)) == "A=1|?B|? 2");
+    CHECK(printed(parse_sh_file("f", text)) == "A=1|?B|? 2");
 }
 
 TEST_CASE("env file: a later file wins, known or not", "[env-source]") {
@@ -234,13 +234,13 @@ TEST_CASE("env file: what env prints is read back", "[env-source]") {
         INFO(printable(value));
         const auto docker = render_environment(*format_named<EnvFormat>("docker"), lines);
         REQUIRE(docker.ok());
-        CHECK(told(parse_docker_file("f", docker->out, {})) == "A=" + value + "|B=after");
+        CHECK(printed(parse_docker_file("f", docker->out, {})) == "A=" + value + "|B=after");
         const auto systemd = render_environment(*format_named<EnvFormat>("systemd"), lines);
         REQUIRE(systemd.ok());
-        CHECK(told(parse_systemd_file("f", systemd->out)) == "A=" + value + "|B=after");
+        CHECK(printed(parse_systemd_file("f", systemd->out)) == "A=" + value + "|B=after");
         const auto sh = render_environment(*format_named<EnvFormat>("sh"), lines);
         REQUIRE(sh.ok());
-        CHECK(told(parse_sh_file("f", sh->out)) == "A=" + value + "|B=after");
+        CHECK(printed(parse_sh_file("f", sh->out)) == "A=" + value + "|B=after");
     }
 }
 
@@ -272,7 +272,7 @@ TEST_CASE("environment of a process: up to the first equal name", "[env-source]"
     MemoryFs fs;
     fs.add_file("/proc/7/environ", std::string("A=1\0B=\0A=2\0odd\0=x\0", 18));
     fs.add_file("/proc/8/environ", "");
-    CHECK(told(environment_of(fs, "7")) == "=x|A=1|B=");
+    CHECK(printed(environment_of(fs, "7")) == "=x|A=1|B=");
     CHECK(environment_of(fs, "8").is(ErrorKind::not_here));
     CHECK(environment_of(fs, "9").is(ErrorKind::not_here));
 }

@@ -35,15 +35,15 @@ void add_gpu(const Node& node, MemoryFs& fs) {
 }
 
 // All that was said of a variable, where only this version and this environment are known.
-struct Told {
+struct Inspected {
     std::string effective;
     std::string faults;
     std::string remark;
     bool uncertain = false;
 };
 
-Told told(const std::string& name, const Environment& environment, const char* package,
-          const char* version, const Node& node = mi300x) {
+Inspected inspected(const std::string& name, const Environment& environment, const char* package,
+                    const char* version, const Node& node = mi300x) {
     MemoryFs fs;
     add_gpu(node, fs);
     const Machine machine(fs);
@@ -60,18 +60,18 @@ Told told(const std::string& name, const Environment& environment, const char* p
 
 std::string faults(const std::string& name, const std::string& text, const char* package,
                    const char* version) {
-    return told(name, {{name, text}}, package, version).faults;
+    return inspected(name, {{name, text}}, package, version).faults;
 }
 
 std::string unset(const std::string& name, const char* package, const char* version,
                   const Node& node = mi300x) {
-    return told(name, {}, package, version, node).effective;
+    return inspected(name, {}, package, version, node).effective;
 }
 
 std::string kernarg_faults(const char* rocm, const Node& node, const Environment& also = {}) {
     Environment environment = also;
     environment["HIP_FORCE_DEV_KERNARG"] = "1";
-    return told("HIP_FORCE_DEV_KERNARG", environment, "rocm", rocm, node).faults;
+    return inspected("HIP_FORCE_DEV_KERNARG", environment, "rocm", rocm, node).faults;
 }
 
 }  // namespace
@@ -89,8 +89,9 @@ TEST_CASE("Facts: on MI100 kernel arguments stay in host memory whatever is aske
     CHECK(kernarg_faults("7.0.2", mi300x).empty());
     CHECK(kernarg_faults("7.0.2", mi100, {{"DEBUG_CLR_KERNARG_HDP_FLUSH_WA", "1"}}).empty());
     CHECK(kernarg_faults("7.0.2", mi100, {{"DEBUG_CLR_KERNARG_HDP_FLUSH_WA", "yes"}}) == stays);
-    CHECK(told("HIP_FORCE_DEV_KERNARG", {{"HIP_FORCE_DEV_KERNARG", "0"}}, "rocm", "7.0.2", mi100)
-              .faults.empty());
+    CHECK(
+        inspected("HIP_FORCE_DEV_KERNARG", {{"HIP_FORCE_DEV_KERNARG", "0"}}, "rocm", "7.0.2", mi100)
+            .faults.empty());
 }
 
 TEST_CASE("Facts: kernel arguments in GPU memory are the default of gfx94x from 6.1.2 on",
@@ -117,8 +118,8 @@ TEST_CASE("Facts: expandable segments on ROCm", "[release-facts]") {
          {"PYTORCH_ALLOC_CONF", "PYTORCH_HIP_ALLOC_CONF", "PYTORCH_CUDA_ALLOC_CONF"}) {
         INFO(name);
         const auto at = [&](const char* torch) {
-            return told(name, {{name, "max_split_size_mb:64,expandable_segments:True"}}, "torch",
-                        torch);
+            return inspected(name, {{name, "max_split_size_mb:64,expandable_segments:True"}},
+                             "torch", torch);
         };
         const bool is_new = std::string_view(name) == "PYTORCH_ALLOC_CONF";
         CHECK(at("2.8.0").faults.ends_with(
@@ -170,13 +171,13 @@ TEST_CASE("Facts: libhsakmt's names before ROCR took it in", "[release-facts]") 
 
 TEST_CASE("Facts: what documents or a build leave out may be read", "[release-facts]") {
     const auto rccl =
-        told("NCCL_SOCKET_RETRY_CNT", {{"NCCL_SOCKET_RETRY_CNT", "9"}}, "rocm", "7.0.2");
+        inspected("NCCL_SOCKET_RETRY_CNT", {{"NCCL_SOCKET_RETRY_CNT", "9"}}, "rocm", "7.0.2");
     CHECK(rccl.faults.empty());
     CHECK(rccl.uncertain);
     CHECK(faults("NCCL_SOCKET_RETRY_CNT", "9", "rocm", "6.2.0") ==
           "RCCL of rocm 6.2.0 does not read the variable, but NCCL does");
     const std::string miopen = "MIOPEN_DEBUG_CONV_CK_IGEMM_FWD_BIAS_ACTIV";
-    const auto built = told(miopen, {{miopen, "1"}}, "rocm", "6.4.3");
+    const auto built = inspected(miopen, {{miopen, "1"}}, "rocm", "6.4.3");
     CHECK(built.faults.empty());
     CHECK(built.uncertain);
 }
@@ -207,9 +208,8 @@ TEST_CASE("Facts: a release that does not read a name misreads nothing", "[relea
 }
 
 TEST_CASE("Facts: passwords in addresses are not told", "[release-facts]") {
-    CHECK(
-        told("HF_ENDPOINT", {{"HF_ENDPOINT", "https://u:word@hf/x"}}, "vllm", "0.12.0").effective ==
-        "https://***@hf/x");
+    CHECK(inspected("HF_ENDPOINT", {{"HF_ENDPOINT", "https://u:word@hf/x"}}, "vllm", "0.12.0")
+              .effective == "https://***@hf/x");
 }
 
 TEST_CASE("Facts: what AMD's guides set and nothing reads is told with the guides",
@@ -217,7 +217,7 @@ TEST_CASE("Facts: what AMD's guides set and nothing reads is told with the guide
     const auto fast = faults("SAFETENSORS_FAST_GPU", "1", "accelerate", "1.14.0");
     CHECK(fast.starts_with("this variable has no effect: "));
     CHECK(fast.find("AMD's vLLM guide still sets 1") != std::string::npos);
-    const auto msccl = told("MSCCL_ENABLE", {{"MSCCL_ENABLE", "0"}}, "rocm", "6.2.0");
+    const auto msccl = inspected("MSCCL_ENABLE", {{"MSCCL_ENABLE", "0"}}, "rocm", "6.2.0");
     CHECK(msccl.uncertain);
     CHECK(msccl.remark.find("it may be meant as RCCL_MSCCL_ENABLE") != std::string::npos);
     CHECK(find_variable("MSCCL_ENABLE")->doc.find("AMD's training guides") != std::string::npos);
@@ -261,7 +261,7 @@ TEST_CASE("Facts: what PyTorch 2.6 read is not called unread in general", "[rele
 
 TEST_CASE("Facts: words of Inductor that differ by version", "[release-facts]") {
     const auto effective = [](const char* name, const char* text, const char* torch) {
-        return told(name, {{name, text}}, "torch", torch).effective;
+        return inspected(name, {{name, text}}, "torch", torch).effective;
     };
     const char* contract = "TORCHINDUCTOR_CPP_ENABLE_FLOATING_POINT_CONTRACT_FLAG";
     CHECK(effective(contract, "fast", "2.6.0") == "off");

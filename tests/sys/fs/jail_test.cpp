@@ -77,7 +77,7 @@ struct Opened {
     }
 };
 
-Opened told(int got) {
+Opened opened_as(int got) {
     if (got < 0) {
         return {-got, 0, 0, ""};
     }
@@ -93,7 +93,7 @@ Opened told(int got) {
 
 Opened open_in(int root, const std::string& path, Resolver resolver,
                int flags = O_RDONLY | O_CLOEXEC) {
-    return told(open_in_jail(root, path, flags, resolver));
+    return opened_as(open_in_jail(root, path, flags, resolver));
 }
 
 bool kernel_resolves() {
@@ -259,7 +259,7 @@ TEST_CASE("What leads out of a folder of this machine is refused", "[jail]") {
     for (const auto resolver : resolvers()) {
         for (const auto& item : cases) {
             CAPTURE(item.path, static_cast<int>(resolver));
-            const auto opened = told(open_beneath(jail.fd(), item.path, O_RDONLY, resolver));
+            const auto opened = opened_as(open_beneath(jail.fd(), item.path, O_RDONLY, resolver));
             CHECK(opened.err == item.err);
             CHECK(opened.content == item.content);
         }
@@ -325,8 +325,8 @@ void compare_resolvers(unsigned seed) {
             CAPTURE(seed, path, flags);
             CHECK(open_in(jail.fd(), path, Resolver::by_hand, flags) ==
                   open_in(jail.fd(), path, Resolver::kernel, flags));
-            CHECK(told(open_beneath(jail.fd(), path, flags, Resolver::by_hand)) ==
-                  told(open_beneath(jail.fd(), path, flags, Resolver::kernel)));
+            CHECK(opened_as(open_beneath(jail.fd(), path, flags, Resolver::by_hand)) ==
+                  opened_as(open_beneath(jail.fd(), path, flags, Resolver::kernel)));
         }
     }
 }

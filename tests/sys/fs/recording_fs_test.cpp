@@ -17,7 +17,7 @@ using namespace rocenv;
 using Names = std::vector<std::string>;
 
 template <class T>
-std::string told(const Result<T>& answer) {
+std::string printed(const Result<T>& answer) {
     if (!answer) {
         return answer.error().text;
     }
@@ -73,24 +73,24 @@ std::vector<std::string> ask(const Fs& fs) {
     for (const char* path :
          {"/d/one", "/d/many", "/d/bytes", "/d/empty", "/d/newline", "/d/with blank", "/d/eio",
           "/d/enoent", "/d/lost", "/d/folder", "/d/none", "/none/below", "/class/gpu/vendor"}) {
-        out.push_back(told(fs.read(path)));
+        out.push_back(printed(fs.read(path)));
         out.push_back(exists(fs, path) ? "there" : "not there");
     }
     for (const char* path : {"/d", "/d/folder", "/d/eio", "/none", "/d/one", "/class/gpu"}) {
-        out.push_back(told(fs.list(path)));
+        out.push_back(printed(fs.list(path)));
     }
     for (const char* path : {"/d/link", "/d/one", "/d/none", "/d/folder", "/class/gpu"}) {
-        out.push_back(told(fs.link(path)));
+        out.push_back(printed(fs.link(path)));
     }
     for (const char* name : {"a", "b", "c", "d", "e"}) {
         const std::string path = std::string("/pci/") + name + "/config";
-        out.push_back(told(fs.size(path)));
+        out.push_back(printed(fs.size(path)));
         for (const std::uint64_t offset : {0x40U, 0x100U, 0x200U}) {
-            out.push_back(told(fs.read_at(path, offset, 4)));
+            out.push_back(printed(fs.read_at(path, offset, 4)));
         }
     }
-    out.push_back(told(fs.capacity("/shm")));
-    out.push_back(told(fs.size("/d/lost")));
+    out.push_back(printed(fs.capacity("/shm")));
+    out.push_back(printed(fs.size("/d/lost")));
     return out;
 }
 
@@ -130,7 +130,7 @@ c /pci/a/config 4096
   100: 11 11 11 11
 )");
     const auto replay = replayed(recorder);
-    CHECK(told(replay->list("/d")) == told(fs.list("/d")));
+    CHECK(printed(replay->list("/d")) == printed(fs.list("/d")));
     const auto unread = replay->read("/d/many");
     REQUIRE(unread.is(ErrorKind::io));
     CHECK(unread.error().text == "/d/many: is there, but was not read when this was recorded");
@@ -161,8 +161,8 @@ TEST_CASE("A folder that was measured keeps what was listed in it", "[recording]
     (void)recorder.capacity("/dev/shm");
     (void)recorder.read("/dev/shm/segment");
     const auto replay = replayed(recorder);
-    CHECK(told(replay->list("/dev/shm")) == "segment/");
-    CHECK(told(replay->capacity("/dev/shm")) == "4096");
+    CHECK(printed(replay->list("/dev/shm")) == "segment/");
+    CHECK(printed(replay->capacity("/dev/shm")) == "4096");
 }
 
 TEST_CASE("A config file that could not be read is not replayed as an empty one", "[recording]") {
@@ -185,7 +185,7 @@ TEST_CASE("A file that is there and says that it is not is replayed so", "[recor
     (void)recording.capacity("/sys/file");
     const auto replay = replayed(recording);
     CHECK(replay->read("/sys/file").error().err == ENOENT);
-    CHECK(told(replay->capacity("/sys/file")) == "4096");
+    CHECK(printed(replay->capacity("/sys/file")) == "4096");
 }
 
 // Answers one path never.
@@ -249,7 +249,7 @@ TEST_CASE("A path that is too long for a tree is left out", "[recording]") {
     (void)recorder.list(folder);
     (void)recorder.read(folder + "/name");
     (void)recorder.read(folder + "/longname");
-    CHECK(told(replayed(recorder)->list(folder)) == "name/");
+    CHECK(printed(replayed(recorder)->list(folder)) == "name/");
 }
 
 TEST_CASE("A machine without sys and proc is none", "[recording]") {

@@ -292,20 +292,20 @@ void write_each_word(WritableFs& machine) {
 pid_t begun_writer(const TempFolder& folder) {
     std::array<int, 2> ends{};
     REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
-    const Fd told(ends[0]);
-    Fd teller(ends[1]);
+    const Fd reader(ends[0]);
+    Fd writer(ends[1]);
     const pid_t child = ::fork();
     if (child == 0) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         const auto machine = opened(folder);
         write_each_word(*machine);
-        for (teller.close();;) {
+        for (writer.close();;) {
             write_each_word(*machine);
         }
     }
-    teller.close();
+    writer.close();
     char none = 0;
-    REQUIRE(::read(told.get(), &none, 1) == 0);
+    REQUIRE(::read(reader.get(), &none, 1) == 0);
     return child;
 }
 

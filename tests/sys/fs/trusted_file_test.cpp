@@ -61,7 +61,7 @@ void make_link(const std::string& target, const std::string& name) {
     REQUIRE(::symlink(target.c_str(), name.c_str()) == 0);
 }
 
-void give_away(const std::string& name) {
+void change_owner(const std::string& name) {
     REQUIRE(::lchown(name.c_str(), other, other) == 0);
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("trusted: owner and mode of a file and of the folders above it") {
     make_file("all", 0646);
     CHECK(why_not("all") == "the file can be written by other users");
     make_file("given");
-    give_away("given");
+    change_owner("given");
     CHECK(why_not("given") == "the file belongs to user 1234");
 
     make_folder("open", 0777);
@@ -110,7 +110,7 @@ TEST_CASE("trusted: owner and mode of a file and of the folders above it") {
     REQUIRE(::chmod("open", 01777) == 0);
     CHECK(why_not("open/below/f").empty());
     CHECK(why_not("open/../f").empty());
-    give_away("open");
+    change_owner("open");
     CHECK(why_not("open/below/f") == "the folder " + here.of("open") + " belongs to user 1234");
     const auto error = real_fs()->read_trusted("open/below/f").error();
     CHECK(error.path == here.of("open"));
@@ -131,12 +131,12 @@ TEST_CASE("trusted: links and what they lead to") {
     CHECK(why_not("both").empty());
 
     make_link("roots/f", "strange");
-    give_away("strange");
+    change_owner("strange");
     CHECK(why_not("strange") == "the link " + here.of("strange") + " belongs to user 1234");
     make_link("strange", "second");
     CHECK(why_not("second") == "the link " + here.of("strange") + " belongs to user 1234");
 
-    give_away("roots");
+    change_owner("roots");
     CHECK(why_not("both") == "the folder " + here.of("roots") + " belongs to user 1234");
     make_link("loop", "loop");
     CHECK(why_not("loop").find("Too many levels") != std::string::npos);

@@ -222,23 +222,23 @@ TEST_CASE("state folder: who holds the lock is named, and gives it back by dying
     const TempFolder folder;
     LockHolder holder(folder);
     const auto state = opened(folder);
-    std::vector<std::string> told;
-    const auto tell = [&](const std::string& who, std::int64_t) { told.push_back(who); };
-    const auto late = state->lock(0.2, {"bob", "reset"}, tell);
+    std::vector<std::string> holders;
+    const auto collect = [&](const std::string& shown, std::int64_t) { holders.push_back(shown); };
+    const auto late = state->lock(0.2, {"bob", "reset"}, collect);
     REQUIRE(late.is(ErrorKind::timed_out));
     CHECK(late.error().text == folder.path("state/lock") + " is held by " + holder.shown());
-    CHECK(told.size() > 1);
-    CHECK(std::all_of(told.begin(), told.end(),
-                      [&](const std::string& who) { return who == holder.shown(); }));
-    told.clear();
+    CHECK(holders.size() > 1);
+    CHECK(std::all_of(holders.begin(), holders.end(),
+                      [&](const std::string& shown) { return shown == holder.shown(); }));
+    holders.clear();
     const auto ended = state->lock(5, {"bob", "reset"}, {}, [] { return true; });
     CHECK(ended.error().err == EINTR);
     CHECK(ended.error().text == "the wait for " + folder.path("state/lock") + ", held by " +
                                     holder.shown() + ", was ended by a signal");
     holder.end();
-    const auto lock = state->lock(1, {"bob", "reset"}, tell);
+    const auto lock = state->lock(1, {"bob", "reset"}, collect);
     REQUIRE(lock.ok());
-    CHECK(told.empty());
+    CHECK(holders.empty());
     CHECK(folder.get("state/lock") == std::to_string(::getpid()) + " bob reset\n");
     CHECK(folder.mode("state/lock") == 0600);
 }

@@ -6,7 +6,7 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
-namespace looks_test {
+namespace inspections_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("looks: a reset and a set during a look are nobody else's doing", "[co
     }
 }
 
-}  // namespace looks_test
+}  // namespace inspections_test

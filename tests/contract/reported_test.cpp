@@ -14,7 +14,7 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
-namespace told_test {
+namespace reported_test {
 
 namespace {
 
@@ -116,27 +116,27 @@ void check_reset(const SetResult& reset, const Shown& before, const Shown& after
 }
 
 // A set with a fault, and the reset after it, once more with no fault.
-void tell(const MemoryFs& machine, const std::string& profile,
-          const std::function<void(Node&)>& spoil) {
+void check_reports(const MemoryFs& machine, const std::string& profile,
+                   const std::function<void(Node&)>& spoil) {
     Node node(machine);
     const Shown start = shown_on(node);
     spoil(node);
     const auto set = node.set({profile});
     const Shown between = shown_on(node);
     {
-        INFO(told(set));
+        INFO(printed(set));
         check_set(set, start, between);
         check_written(set);
     }
     const auto reset = node.reset();
     const Shown after = shown_on(node);
     {
-        INFO(told(reset));
+        INFO(printed(reset));
         check_reset(reset, between, after, start);
     }
     node.calm();
     const auto last = node.reset();
-    INFO(told(last));
+    INFO(printed(last));
     check_reset(last, after, shown_on(node), start);
     CHECK(node.differs_from(machine).empty());
     count_run("set and reset that tell of the way back");
@@ -211,18 +211,18 @@ TEST_CASE("contract: what is told of old values and ways back is so", "[contract
         const auto& machine = cut_machine(name);
         Node whole(machine);
         whole.set({profile});
-        tell(machine, profile, [](Node&) {});
+        check_reports(machine, profile, [](Node&) {});
         for (std::size_t at = 0; at < whole.kernel.writes.size(); at += stride) {
             INFO("write " << at);
-            tell(machine, profile, [&](Node& node) { node.kernel.fail(at, EIO); });
-            tell(machine, profile, [&](Node& node) { node.kernel.half_do(at, EIO); });
-            tell(machine, profile, [&](Node& node) { node.kernel.ignore(at); });
-            tell(machine, profile, [&](Node& node) { node.kernel.hang(at); });
+            check_reports(machine, profile, [&](Node& node) { node.kernel.fail(at, EIO); });
+            check_reports(machine, profile, [&](Node& node) { node.kernel.half_do(at, EIO); });
+            check_reports(machine, profile, [&](Node& node) { node.kernel.ignore(at); });
+            check_reports(machine, profile, [&](Node& node) { node.kernel.hang(at); });
             if (at > 0) {
-                tell(machine, profile, [&](Node& node) { hold_on(node, at); });
+                check_reports(machine, profile, [&](Node& node) { hold_on(node, at); });
             }
         }
     }
 }
 
-}  // namespace told_test
+}  // namespace reported_test
