@@ -9,7 +9,7 @@ from pathlib import Path
 COLUMNS = ("what", "median", "quartiles", "least", "allowed", "verdict")
 
 
-def told(value):
+def reported(value):
     return f"{value:.2f}" if abs(value) < 100 else f"{value:,.0f}"
 
 
@@ -17,9 +17,9 @@ def cells(row):
     single = row["low"] == row["high"] == row["least"]
     unit = f" {row['unit']}" if row["unit"] else ""
     limit = "" if row["limit"] is None else f"{'>=' if row['at_least'] else '<='} {row['limit']:g}{unit}"
-    number = f"{row['median']:g}" if single else told(row["median"])
+    number = f"{row['median']:g}" if single else reported(row["median"])
     return [row["what"] + (f" ({row['note']})" if row["note"] else ""), number + unit,
-            "" if single else f"{told(row['low'])} - {told(row['high'])}", "" if single else told(row["least"]), limit, row["verdict"]]
+            "" if single else f"{reported(row['low'])} - {reported(row['high'])}", "" if single else reported(row["least"]), limit, row["verdict"]]
 
 
 def table(rows):

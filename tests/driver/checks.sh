@@ -9,7 +9,7 @@ devices=/sys/bus/pci/devices
 level=power_dpm_force_performance_level
 table=pp_od_clk_voltage
 mapfile -t gpus < <(lab state | cut -d' ' -f1)
-wanted=(-p host --want gpu.determinism=1900 --only gpu.determinism)
+request=(-p host --want gpu.determinism=1900 --only gpu.determinism)
 
 expect() { # NAME FOUND EXPECTED
     if [ "$2" = "$3" ]; then echo "ok $ROCM $1"; else printf 'not ok %s: found, wanted:\n%s\n' "$ROCM $1" "$(diff <(echo "$2") <(echo "$3"))"; fi
@@ -40,10 +40,10 @@ run_json() { # COMMAND ARGUMENT...
     out=$json$'\n'$(cat /mnt/said)
     expect "JSON of $*" "$(project/tests/report/validate "$kind" <<<"$json" 2>&1)" ""
 }
-told_of() { # GPU: outcome, what it held, what it holds, whether that is back
+outcome_of() { # GPU: outcome, what it held, what it holds, whether that is back
     jq -r --arg gpu "$1" '.findings[] | select(.target == $gpu) | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json"
 }
-told_all() { # the same of all but variables, each once
+outcomes() { # the same of all but variables, each once
     jq -r '.findings[] | select(.id | startswith("env.") | not) | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json" | sort -u
 }
 

@@ -27,11 +27,11 @@ changed off 1900 null'
 there_and_back() { # NAME OPTION...
     local name=$1
     shift
-    run_json set "${wanted[@]}" --dry-run "$@"
+    run_json set "${request[@]}" --dry-run "$@"
     expect "$name: dry run" "$status" 0
-    run_json set "${wanted[@]}" "$@"
+    run_json set "${request[@]}" "$@"
     expect "$name: set" "$status" 0
-    expect "$name: set says what was there" "$(told_all)" "$old_values"
+    expect "$name: set says what was there" "$(outcomes)" "$old_values"
     expect "$name: held" "$(state)" "$(everywhere 'level perf_determinism range 132-1900 memory 1300 firmware 1900')"
     stored=$(lab state)
     nothing_left "$name set"
@@ -40,7 +40,7 @@ there_and_back() { # NAME OPTION...
     run_json status
     expect "$name: rocenv status" "$(jq -r '.entries[].present' <<<"$json" | sort -u)" 1900
     clean_shared
-    run check "${wanted[@]}" --gpu-backend rsmi
+    run check "${request[@]}" --gpu-backend rsmi
     expect "$name: check" "$status" 0
     expect "$name: the library's opinion" "$(grep -c ': level determinism (sysfs: perf_determinism)$' <<<"$out")" 8
     run_json reset "$@"
@@ -69,7 +69,7 @@ there_and_back library --gpu-backend rsmi
 expect "what is stored in the drivers, too, is the same by both" "$stored" "$by_files"
 
 # AMD's program takes back what rocenv set, and rocenv says so.
-run set "${wanted[@]}"
+run set "${request[@]}"
 rocm-smi --resetperfdeterminism >/dev/null
 run_json status
 expect "rocm-smi took it back: status" "$status" 5

@@ -8,7 +8,7 @@
 if [ "$ROCM" = 6 ]; then lib_folder=$(echo /mnt/root/usr/lib/*-linux-gnu); else lib_folder=/mnt/rocm-5/usr/lib; fi
 library=$lib_folder/librocm_smi64.so.1.0
 start=$(state)
-report=$(/mnt/bin/rocenv check "${wanted[@]}")
+report=$(/mnt/bin/rocenv check "${request[@]}")
 
 # A folder that is searched first, with this file as the library. /mnt/bin is the same for both systems.
 stand_in() { # FILE
@@ -19,11 +19,11 @@ stand_in() { # FILE
     on() { if [ "$ROCM" = 6 ]; then chroot /mnt/root "$@"; else "$@"; fi; }
 }
 judge() { # NAME TEXT
-    run check "${wanted[@]}" --gpu-backend rsmi --timeout 2
+    run check "${request[@]}" --gpu-backend rsmi --timeout 2
     expect "$1: check" "$status" 1
     expect_text "$1: check says so" "$out" "rocenv: rsmi: rocm_smi_lib $2"
     expect "$1: the same report" "$(grep -v '^rocenv: ' <<<"$out")" "$report"
-    run set "${wanted[@]}" --gpu-backend rsmi --timeout 2
+    run set "${request[@]}" --gpu-backend rsmi --timeout 2
     expect "$1: set" "$status" 4
     expect_text "$1: set says so" "$out" "rocm_smi_lib $2"
     expect_text "$1: nothing was written" "$out" "nothing was written"

@@ -22,11 +22,11 @@ begin() { # all as at the start, no fault, nothing recorded
 refused() { # NAME ERRNO-OR-TEXT OPTION...
     local name=$1 text=$2
     shift 2
-    run_json set "${wanted[@]}" "$@"
+    run_json set "${request[@]}" "$@"
     expect "$name: set" "$status" 4
     expect_text "$name: the file is named" "$out" "$victim/"
     expect_text "$name: why" "$out" "$text"
-    expect "$name: failed, and is back" "$(told_of "$victim")" "failed off off yes"
+    expect "$name: failed, and is back" "$(outcome_of "$victim")" "failed off off yes"
     expect "$name: all as before" "$(state)" "$start"
     expect "$name: nothing recorded" "$(find /run/rocenv -type f ! -name lock)" ""
     lab heal
@@ -47,9 +47,9 @@ lab ignore "$victim/$table" c && refused "does not stick by the library" "took t
 # A file that cannot be read: that GPU is not touched, the others are set.
 begin
 lab unread "$victim/$table" EPERM
-run_json set "${wanted[@]}"
+run_json set "${request[@]}"
 expect "unreadable: set" "$status" 3
-expect "unreadable: nothing is told of a way back" "$(told_of "$victim")" "unknown null null null"
+expect "unreadable: nothing is told of a way back" "$(outcome_of "$victim")" "unknown null null null"
 expect_text "unreadable: the file is named" "$out" "$victim/$table"
 expect "unreadable: the others" "$(state | others)" "$(everywhere "$limited" | others)"
 expect "unreadable: that GPU is not touched" "$(state | grep "^$victim")" "$victim $untouched"
@@ -63,7 +63,7 @@ printf '[profile]\nname = "lab"\nsummary = "lab"\n[settings]\n"gpu.determinism" 
 lab refuse "$victim/$table" EINVAL c
 run_json set -p /mnt/bin/lab.toml
 expect "recommended: set" "$status" 0
-expect "recommended: it says what is back and what stands" "$(told_all)" "$(printf 'changed off 1900 null\nfailed off off yes')"
+expect "recommended: it says what is back and what stands" "$(outcomes)" "$(printf 'changed off 1900 null\nfailed off off yes')"
 expect "recommended: put back alone" "$(state)" "$(everywhere "$limited" | sed "s/^$victim .*/$victim $untouched/")"
 lab heal
 run reset
@@ -72,12 +72,12 @@ expect "recommended: reset" "$status:$(state)" "0:$start"
 # A read that never returns.
 begin
 lab block "$victim/$table"
-run check "${wanted[@]}" --timeout 2
+run check "${request[@]}" --timeout 2
 in_time "stuck read, check" 6
 expect "stuck read: check" "$status" 1
 expect_text "stuck read: check names the file" "$out" "$victim/$table: no answer in 2 s"
 expect_text "stuck read: check tells of the others" "$out" "off, expected 1900"
-run set "${wanted[@]}" --timeout 2 --deadline 12
+run set "${request[@]}" --timeout 2 --deadline 12
 in_time "stuck read, set" 13
 expect "stuck read: set" "$status" 3
 expect_text "stuck read: set names the file" "$out" "$victim/$table: no answer in 2 s"
@@ -89,10 +89,10 @@ expect "stuck read: reset" "$status:$(state)" "0:$start"
 # A write that never returns: the others go back, and reset ends it when the driver is there again.
 begin
 lab block "$victim/$table" c
-run_json set "${wanted[@]}" --timeout 1 --deadline 8
+run_json set "${request[@]}" --timeout 1 --deadline 8
 in_time "stuck write" 29
 expect "stuck write: set" "$status" 5
-expect "stuck write: that GPU is not back" "$(told_of "$victim")" "failed off unknown no"
+expect "stuck write: that GPU is not back" "$(outcome_of "$victim")" "failed off unknown no"
 expect_text "stuck write: the file is named" "$out" "$victim/$table: no answer in 1 s"
 expect_text "stuck write: the GPU is named" "$out" "gpu.determinism $victim could not be restored, its present value is unknown"
 expect "stuck write: the others are back" "$(state | others)" "$(others <<<"$start")"
@@ -103,12 +103,12 @@ expect "stuck write: reset" "$status:$(state)" "0:$start"
 
 # The whole GPU is stuck between set and reset.
 begin
-run set "${wanted[@]}"
+run set "${request[@]}"
 lab block "$victim/*"
 run_json reset --timeout 1 --deadline 8
 in_time "stuck GPU" 21
 expect "stuck GPU: reset" "$status" 5
-expect "stuck GPU: named" "$(told_of "$victim")" "failed unknown unknown no"
+expect "stuck GPU: named" "$(outcome_of "$victim")" "failed unknown unknown no"
 expect "stuck GPU: the others are back" "$(state | others)" "$(others <<<"$start")"
 lab heal
 run reset
@@ -116,13 +116,13 @@ expect "stuck GPU: second reset" "$status:$(state)" "0:$start"
 
 # A GPU that is gone between set and reset, and comes back.
 begin
-run set "${wanted[@]}"
+run set "${request[@]}"
 lab remove "$victim"
 run check -p mi300x --only gpu.count
 expect_text "gone: check sees seven" "$out" "7 x AMD"
 run_json reset
 expect "gone: reset" "$status" 5
-expect "gone: named" "$(told_of "$victim")" "failed unknown unknown no"
+expect "gone: named" "$(outcome_of "$victim")" "failed unknown unknown no"
 expect "gone: the others are back" "$(state | others)" "$(others <<<"$start")"
 lab return "$victim"
 run reset
@@ -130,18 +130,18 @@ expect "gone: reset when it is back" "$status:$(state)" "0:$start"
 
 # A GPU reset takes the limit, and the limit only.
 begin
-run set "${wanted[@]}"
+run set "${request[@]}"
 lab reset "$victim"
 expect "reset by the driver: what the driver holds" "$(state | grep "^$victim")" \
     "$victim level perf_determinism range 132-2100 memory 1300 firmware 0"
-run check "${wanted[@]}"
+run check "${request[@]}"
 expect "reset by the driver: check" "$status" 1
 expect_text "reset by the driver: lost" "$out" "lost, expected 1900"
 run status
 expect "reset by the driver: status, it counts as ours" "$status" 1
 expect_text "reset by the driver: status says it" "$out" "reads lost"
-run_json set "${wanted[@]}"
-expect "reset by the driver: set says that it was lost" "$(told_of "$victim")" "changed lost 1900 null"
+run_json set "${request[@]}"
+expect "reset by the driver: set says that it was lost" "$(outcome_of "$victim")" "changed lost 1900 null"
 expect "reset by the driver: set arms it again" "$status:$(state)" "0:$(everywhere "$limited")"
 lab reset "$victim"
 run_json reset

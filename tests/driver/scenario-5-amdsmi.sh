@@ -10,9 +10,9 @@ put "${gpus[1]}" "$level" manual
 clean
 
 opinion() { # NAME OPTION...
-    report=$(on /mnt/bin/rocenv check "${wanted[@]}" 2>/mnt/without)
+    report=$(on /mnt/bin/rocenv check "${request[@]}" 2>/mnt/without)
     expected=$?
-    run check "${wanted[@]}" --gpu-backend amdsmi "${@:2}"
+    run check "${request[@]}" --gpu-backend amdsmi "${@:2}"
     expect "$1: status" "$status" "$expected"
     expect "$1: the same report" "$(grep -v '^rocenv: ' <<<"$out")" "$report"
     nothing_left "$1"
@@ -23,9 +23,9 @@ agree() { # NAME
     expect "$1: the driver's words" "$(sed -n 's/^rocenv: amdsmi \(.*\): level \(.*\) (sysfs: .*)/\1 \2/p' <<<"$out")" "$(by_driver)"
 }
 agree "auto and manual"
-/mnt/bin/rocenv set "${wanted[@]}" -q >/dev/null 2>&1
+/mnt/bin/rocenv set "${request[@]}" -q >/dev/null 2>&1
 agree "determinism"
-run set "${wanted[@]}" --gpu-backend amdsmi
+run set "${request[@]}" --gpu-backend amdsmi
 expect "set does not take it" "$status" 2
 
 stand_in() { # FILE

@@ -134,19 +134,19 @@ class Machine:
         value = struct.unpack_from("<H", self.config(bdf), offset)[0]
         self.poke(bdf, offset, "<H", value & ~clear | put)
 
-    def capability(self, bdf, wanted=EXPRESS):
+    def capability(self, bdf, expected=EXPRESS):
         data = self.config(bdf)
         at = data[0x34]
-        while at and data[at] != wanted:
+        while at and data[at] != expected:
             at = data[at + 1]
         return at
 
-    def extended(self, bdf, wanted):
+    def extended(self, bdf, expected):
         """The offset of an extended capability; 0: it has none."""
         data, at = self.config(bdf), 0x100
         while at and len(data) > at:
             word = struct.unpack_from("<I", data, at)[0]
-            if word & 0xFFFF == wanted:
+            if word & 0xFFFF == expected:
                 return at
             at = word >> 20
         return 0

@@ -41,7 +41,7 @@ def bad(findings):
     return [one for one in findings if one["outcome"] == "differs"]
 
 
-def told(asker, fault, expect, machine, gpu, report):
+def reported(asker, fault, expect, machine, gpu, report):
     """What is wrong with the report about a fault; empty: it is told as it should be."""
     found, names = bad(of(report, expect)), names_of(asker, fault, expect, gpu)
     if not expect.level:
@@ -107,7 +107,7 @@ def another_gpu(asker, fault, expect):
     if not fault.one:
         return None
     machine, gpu = broken(asker, fault, 5)
-    return told(asker, fault, expect, machine, gpu, asker.ask(machine, [expect]))
+    return reported(asker, fault, expect, machine, gpu, asker.ask(machine, [expect]))
 
 
 def all_gpus(asker, fault, expect):
@@ -160,7 +160,7 @@ def with_another(asker, fault, expect):
     report = asker.ask(machine, [expect, second])
     if other not in " ".join(f"{one['target']} {one['detail']}" for one in bad(of(report, second))):
         return f"{second.id} of {other} is not told"
-    return told(asker, replace(fault, near=True), expect, machine, gpu, report)
+    return reported(asker, replace(fault, near=True), expect, machine, gpu, report)
 
 
 def optional_gone(asker, fault, expect):
@@ -186,8 +186,8 @@ def recorded(asker, fault):
     tree = asker.record(machine)
     here, there = (found(asker.ask(one, profile="acceptance")) for one in (machine, tree))
     tree.unlink()
-    odd = [one for one in here if one not in there] + [one for one in there if one not in here]
-    return [verdict(f"{fault.name} replayed from a recording", str(odd[:2]) if odd else "")]
+    outlier = [one for one in here if one not in there] + [one for one in there if one not in here]
+    return [verdict(f"{fault.name} replayed from a recording", str(outlier[:2]) if outlier else "")]
 
 
 PROPERTIES = {

@@ -95,7 +95,7 @@ class Chrome:
                 raise RuntimeError(f"no {method} in {self.seconds} s")
             self.events.append(message)
 
-    def told(self, *methods):
+    def reported(self, *methods):
         return [event for event in self.events if event["method"] in methods]
 
     def open(self, url):

@@ -104,6 +104,6 @@ def faults_of_references(document):
         for mount in container.get("volumeMounts", []):
             if mount["name"] not in volumes:
                 yield f"{container['name']} mounts {mount['name']}, which is no volume"
-    wanted = document.get("spec", {}).get("selector", {}).get("matchLabels", {})
-    labels = document["spec"]["template"].get("metadata", {}).get("labels", {}) if wanted else {}
-    yield from (f"the selector's {key} is no label of the pod" for key in wanted if labels.get(key) != wanted[key])
+    expected = document.get("spec", {}).get("selector", {}).get("matchLabels", {})
+    labels = document["spec"]["template"].get("metadata", {}).get("labels", {}) if expected else {}
+    yield from (f"the selector's {key} is no label of the pod" for key in expected if labels.get(key) != expected[key])

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from slurm_lab import NODES, ROOT, program, wait_for
-from slurm_scenarios import ALL_ON, Scenarios, same, tells
+from slurm_scenarios import ALL_ON, Scenarios, same, has_texts
 
 MACHINES = Path(os.environ.get("MACHINES", ROOT / "build/machines")).resolve()
 HANGFS = Path(os.environ.get("HANGFS", ROOT / "build/dev/tests/hangfs")).resolve()
@@ -26,7 +26,7 @@ class Health(Scenarios):
         same("a broken profile: no job fails", self.lab.job_state(job), "COMPLETED")
         statuses = sum((self.health(*NODES) for _ in range(3)), [])
         same("a broken profile: nobody is drained", (self.drained(), set(statuses)), ([], {0}))
-        tells("a broken profile is logged", self.lab.log(), "status 2")
+        has_texts("a broken profile is logged", self.lab.log(), "status 2")
 
     def wrong_profile(self):
         self.lab.site(*ALL_ON, "CHECK_PROFILE=/etc/rocenv/wrong.toml")
@@ -40,7 +40,7 @@ class Health(Scenarios):
             self.health(*NODES)
         same("and in later runs", self.drained(), first)
         same("the reason is the brief line", self.lab.reason(first[0]), "rocenv: 1 required differs: gpu.count 8")
-        tells("who is left out is logged", self.lab.log(), "not drained, MAX_DRAIN is reached in gpu")
+        has_texts("who is left out is logged", self.lab.log(), "not drained, MAX_DRAIN is reached in gpu")
 
     def without_lock(self):
         for name, lines in (("no folder", []), ("a folder that is not there", ["DRAIN_FOLDER=/nowhere"]),
@@ -49,7 +49,7 @@ class Health(Scenarios):
             self.health()
             self.health()
             same(f"{name} for the lock: no drain", self.drained(), [])
-        tells("that is logged", self.lab.log(), "not drained, DRAIN_FOLDER is not set", "not drained, /nowhere is not a folder",
+        has_texts("that is logged", self.lab.log(), "not drained, DRAIN_FOLDER is not set", "not drained, /nowhere is not a folder",
               "not drained, /tmp is not a folder that only root")
 
     def foreign_drain(self):
@@ -121,7 +121,7 @@ class Health(Scenarios):
             same("a hung GPU, two runs: not drained", self.drained(), [])
             self.health()
             same("a hung GPU, three runs: drained", self.drained(), ["n1"])
-            tells("its reason says so", self.lab.reason("n1"), "timeout")
+            has_texts("its reason says so", self.lab.reason("n1"), "timeout")
         finally:
             server.kill()
             server.wait()
@@ -131,7 +131,7 @@ class Health(Scenarios):
         (self.n1.sysroot / path).mkdir()
         for _ in range(4):
             self.health()
-        tells("what cannot be read otherwise is unknown, too", self.lab.log(), "status 3: rocenv: 1 required unknown")
+        has_texts("what cannot be read otherwise is unknown, too", self.lab.log(), "status 3: rocenv: 1 required unknown")
         same("but drains nobody", self.drained(), [])
 
     def by_slurm_itself(self):

@@ -5,7 +5,7 @@ import os
 import time
 
 from slurm_lab import JOB_USER, NODES, ROOT, program, wait_for
-from slurm_scenarios import ALL_ON, GOVERNOR, Scenarios, expect, same, tells
+from slurm_scenarios import ALL_ON, GOVERNOR, Scenarios, expect, same, has_texts
 
 
 class Jobs(Scenarios):
@@ -25,7 +25,7 @@ class Jobs(Scenarios):
         statuses = sum((self.health() for _ in range(3)), [])
         same("switches off: health checks end with 0", statuses, [0, 0, 0])
         same("switches off: nothing drained, nothing put back", (self.drained(), self.n1.holders()), ([], [f"slurm-{job}"]))
-        tells("switches off: what would be done is logged", self.lab.log(), "SET=no; would set", f"would reset --hold slurm-{job}",
+        has_texts("switches off: what would be done is logged", self.lab.log(), "SET=no; would set", f"would reset --hold slurm-{job}",
               "DRAIN=no; would drain: rocenv: 1 required differs: gpu.count 8")
 
     def site_file(self):
@@ -45,7 +45,7 @@ class Jobs(Scenarios):
         """CHECK=gate keeps a job from a node with a required difference, by what the health check wrote of MAX_DRAIN."""
         self.lab.site(*ALL_ON, "DRAIN=no", "CHECK=gate", "CHECK_PROFILE=/etc/rocenv/wrong.toml")
         job = self.running()
-        tells("gate: without an answer about MAX_DRAIN the job starts", self.lab.log(), "CHECK=gate; would fail, but /run/rocenv-slurm/max-drain is missing")
+        has_texts("gate: without an answer about MAX_DRAIN the job starts", self.lab.log(), "CHECK=gate; would fail, but /run/rocenv-slurm/max-drain is missing")
         self.ctl.out("scancel", job)
         self.ended(job)
         self.health("n1", "n2")
@@ -53,12 +53,12 @@ class Jobs(Scenarios):
         wait_for(lambda: self.drained() == ["n1"], "the gate fails the prolog, and Slurm drains the node", self.lab.states)
         same("gate: the reason is Slurm's", self.lab.reason("n1"), "Prolog error")
         same("gate: a job that does not start sets nothing", self.n1.holders(), [])
-        tells("gate: the difference is logged", self.lab.log(), "the job does not start here: gpu.count")
+        has_texts("gate: the difference is logged", self.lab.log(), "the job does not start here: gpu.count")
         self.lab.nodes["n2"].run("touch", "-d", "5 minutes ago", "/run/rocenv-slurm/max-drain")
         self.health("n2")
         job = self.running(node="n2")
         same("gate: MAX_DRAIN is reached, so the next node only logs", self.drained(), ["n1"])
-        tells("gate: that is logged", self.lab.log(), "CHECK=gate; would fail, but MAX_DRAIN is reached in gpu: gpu.count")
+        has_texts("gate: that is logged", self.lab.log(), "CHECK=gate; would fail, but MAX_DRAIN is reached in gpu: gpu.count")
         self.ctl.out("scancel", job)
         self.ended(job)
 
@@ -148,7 +148,7 @@ class Jobs(Scenarios):
             self.ended(job)
             same(f"a set that ends with {status}: the job runs, nobody is drained", (self.lab.job_state(job), self.drained()),
                  ("COMPLETED", []))
-            tells(f"a set that ends with {status} is logged", self.lab.log(), f"status {status}: so it is")
+            has_texts(f"a set that ends with {status} is logged", self.lab.log(), f"status {status}: so it is")
         program(self.lab.folder / "shared/rocenv-n1", "#!/bin/sh\n[ $1 != set ] || exit 5\nexit 0\n")
         self.lab.site("SET=yes", "PROFILE=/etc/rocenv/set.toml")
         job = self.lab.submit("-w", "n1", script="#!/bin/sh\ntrue\n")
@@ -157,7 +157,7 @@ class Jobs(Scenarios):
         self.lab.site(*ALL_ON)
         job = self.lab.submit("-w", "n1", script="#!/bin/sh\ntrue\n")
         wait_for(lambda: self.drained() == ["n1"], "the prolog fails", self.lab.states)
-        tells("5 and GATE=yes: Slurm drains the node", self.lab.reason("n1"), "Prolog error")
+        has_texts("5 and GATE=yes: Slurm drains the node", self.lab.reason("n1"), "Prolog error")
         self.ctl.out("scancel", job)
 
     def foreign_governor(self):
@@ -168,10 +168,10 @@ class Jobs(Scenarios):
         wait_for(lambda: "left alone" in self.peek(), "the epilog has run", self.peek)
         same("a foreign governor stays, the rest goes back", self.values(), ["0", "powersave"])
         same("and the epilog does not fail", self.drained(), [])
-        tells("it is logged", self.lab.log(), "status 5", "left alone: cpu.governor")
+        has_texts("it is logged", self.lab.log(), "status 5", "left alone: cpu.governor")
 
     def stuck_write(self):
-        for gate, wanted in (("no", []), ("yes", ["n1"])):
+        for gate, expected in (("no", []), ("yes", ["n1"])):
             self.fresh()
             self.lab.site(*ALL_ON, f"GATE={gate}")
             job = self.running()
@@ -180,9 +180,9 @@ class Jobs(Scenarios):
             self.ended(job)
             wait_for(lambda: "could not be restored" in self.peek(), "the epilog has run", self.peek)
             time.sleep(1)
-            same(f"a write of our own that cannot be put back, GATE={gate}", self.drained(), wanted)
-            tells("it is an alert", self.lab.log(), "alert: ", "could not be restored")
-        tells("Slurm says why", self.lab.reason("n1"), "Epilog error")
+            same(f"a write of our own that cannot be put back, GATE={gate}", self.drained(), expected)
+            has_texts("it is an alert", self.lab.log(), "alert: ", "could not be restored")
+        has_texts("Slurm says why", self.lab.reason("n1"), "Epilog error")
 
     def damaged_journal(self):
         program(self.lab.folder / "shared/alert", "#!/bin/sh\necho \"$1\" >>/shared/alerts\n")
@@ -195,12 +195,12 @@ class Jobs(Scenarios):
         self.ended(job)
         wait_for(lambda: "alert: " in self.peek(), "the epilog has run", self.peek)
         time.sleep(1)
-        tells("a journal that cannot be read is an alert", self.lab.log(), "the journal cannot be read", "alert: ")
-        tells("the site's program is told", (self.lab.folder / "shared/alerts").read_text(encoding="utf-8"), "n1: the journal cannot be read")
+        has_texts("a journal that cannot be read is an alert", self.lab.log(), "the journal cannot be read", "alert: ")
+        has_texts("the site's program is told", (self.lab.folder / "shared/alerts").read_text(encoding="utf-8"), "n1: the journal cannot be read")
         same("and nobody is drained", self.drained(), [])
 
     def after_a_job(self):
-        for after, wanted in (("no", []), ("yes", ["n1"])):
+        for after, expected in (("no", []), ("yes", ["n1"])):
             self.fresh()
             self.lab.site(*ALL_ON, f"DRAIN_AFTER_JOB={after}", "EXCLUSIVE=yes")  # Slurm 22.05 sets no variable for it
             job = self.running("--exclusive")
@@ -210,8 +210,8 @@ class Jobs(Scenarios):
             self.ended(job)
             same(f"a process left on a GPU, DRAIN_AFTER_JOB={after}: the epilog drains nobody", self.drained(), [])
             self.health()
-            same(f"a process left on a GPU, DRAIN_AFTER_JOB={after}", self.drained(), wanted)
-            tells("it is told", self.lab.log(), "30 s after an exclusive job: status 1: rocenv: 1 required differs: gpu.users 1")
+            same(f"a process left on a GPU, DRAIN_AFTER_JOB={after}", self.drained(), expected)
+            has_texts("it is told", self.lab.log(), "30 s after an exclusive job: status 1: rocenv: 1 required differs: gpu.users 1")
         self.fresh()
         self.lab.site(*ALL_ON, "DRAIN_AFTER_JOB=yes", "EXCLUSIVE=yes")
         job = self.running("--exclusive")
@@ -221,7 +221,7 @@ class Jobs(Scenarios):
         self.ended(job)
         self.health()
         wait_for(lambda: self.drained() == ["n1"], "memory left on a GPU drains", self.lab.states)
-        tells("memory left on a GPU drains, and says whose", self.lab.reason("n1"), "gpu.vram_used 0000:")
+        has_texts("memory left on a GPU drains, and says whose", self.lab.reason("n1"), "gpu.vram_used 0000:")
         self.fresh()
         self.lab.site(*ALL_ON, "EXCLUSIVE=yes")
         job = self.running("--exclusive")
@@ -240,15 +240,15 @@ class Jobs(Scenarios):
         same("nor one after a job that shares its node", "exclusive" in self.lab.log(), False)
 
     def task_prolog(self):
-        wanted = "PYTORCH_TUNABLEOP_ENABLED"
+        expected = "PYTORCH_TUNABLEOP_ENABLED"
         self.lab.site("ENV_PROFILE=tunableop-use fsdp")
-        job = self.lab.submit("-w", "n1", script=f"#!/bin/sh\nenv | grep -e {wanted} -e HIGH_PRIORITY\nsrun sh -c 'echo step ${wanted}'\n")
+        job = self.lab.submit("-w", "n1", script=f"#!/bin/sh\nenv | grep -e {expected} -e HIGH_PRIORITY\nsrun sh -c 'echo step ${expected}'\n")
         self.ended(job)
         out = (self.lab.folder / f"tmp/{job}.out").read_text(encoding="utf-8")
-        tells("task prolog: variables arrive in the job and its steps", out, f"{wanted}=1", "TORCH_NCCL_HIGH_PRIORITY=1", "step 1")
-        job = self.lab.submit("-w", "n1", f"--export=ALL,{wanted}=0", script=f"#!/bin/sh\nenv | grep ^{wanted}\n")
+        has_texts("task prolog: variables arrive in the job and its steps", out, f"{expected}=1", "TORCH_NCCL_HIGH_PRIORITY=1", "step 1")
+        job = self.lab.submit("-w", "n1", f"--export=ALL,{expected}=0", script=f"#!/bin/sh\nenv | grep ^{expected}\n")
         self.ended(job)
-        same("what the job has set itself wins", (self.lab.folder / f"tmp/{job}.out").read_text(encoding="utf-8"), f"{wanted}=0\n")
+        same("what the job has set itself wins", (self.lab.folder / f"tmp/{job}.out").read_text(encoding="utf-8"), f"{expected}=0\n")
         self.lab.site("ENV_PROFILE=no-such-profile")
         job = self.lab.submit("-w", "n1", script="#!/bin/sh\ntrue\n")
         self.ended(job)
@@ -276,8 +276,8 @@ class Jobs(Scenarios):
         same("a sweep: a file a node", sorted(each.name for each in (self.lab.folder / "tmp/sweep").iterdir()),
              [f"{name}.json" for name in NODES])
         report = json.loads(self.ctl.run("/opt/rocenv/rocenv", "fleet", "--format", "json", "/tmp/sweep")[1])
-        told = self.ctl.run("/opt/rocenv/rocenv", "fleet", "/tmp/sweep")[1]
-        tells("fleet groups them", told, "4 nodes: ", "1 outlier", "1 group; ", "n3")
+        reported = self.ctl.run("/opt/rocenv/rocenv", "fleet", "/tmp/sweep")[1]
+        has_texts("fleet groups them", reported, "4 nodes: ", "1 outlier", "1 group; ", "n3")
         expect("its JSON too", report["schema"].startswith("rocenv.fleet/"), report.get("schema"))
         mixed = silent = 0
         for _ in range(5):

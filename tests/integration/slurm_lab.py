@@ -231,11 +231,11 @@ def program(path, text):
     path.chmod(0o755)
 
 
-def wait_for(question, what, told=None):
+def wait_for(question, what, reported=None):
     end = time.monotonic() + WAITED_AT_MOST
     while not question():
         if time.monotonic() > end:
-            raise TimeoutError(f"waited too long until {what}{': ' + str(told()) if told else ''}")
+            raise TimeoutError(f"waited too long until {what}{': ' + str(reported()) if reported else ''}")
         time.sleep(0.2)
 
 

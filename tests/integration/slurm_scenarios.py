@@ -8,19 +8,19 @@ ALL_ON = ["SET=yes", "GATE=yes", "DRAIN=yes", "DRAIN_FOLDER=/shared", "DRAIN_FOL
 failed = []
 
 
-def expect(name, good, told=""):
+def expect(name, good, reported=""):
     if not good:
         failed.append(name)
-        print(f"    {told}")
+        print(f"    {reported}")
     print(f"{'ok' if good else 'not ok'} slurm: {name}", flush=True)
 
 
-def same(name, found, wanted):
-    expect(name, found == wanted, f"found {found}\n    wanted {wanted}")
+def same(name, found, expected):
+    expect(name, found == expected, f"found {found}\n    wanted {expected}")
 
 
-def tells(name, text, *wanted):
-    missing = [each for each in wanted if each not in text]
+def has_texts(name, text, *expected):
+    missing = [each for each in expected if each not in text]
     expect(name, not missing, f"missing {missing} in:\n{text}")
 
 

@@ -33,8 +33,8 @@ exec "$@"
 
 
 def libraries_of(program):
-    told = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
-    return [Path(name) for name in re.findall(r"(/\S+) \(0x", told)]
+    reported = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    return [Path(name) for name in re.findall(r"(/\S+) \(0x", reported)]
 
 
 def make_root(folder, with_libraries_of=None):

@@ -35,13 +35,13 @@ class Ended:
     def names(self, item):
         """Whether it says of this (id, target) that it is not as it should be. A target that could
         not even be found has a finding "unknown" of its id."""
-        told = any(
+        reported = any(
             finding["id"] == item[0]
             and finding["outcome"] in NOT_AS_WANTED
             and (finding["target"] == item[1] or finding["outcome"] == "unknown")
             for finding in self.findings()
         )
-        return told or any(item[0] in line and item[1] in line for line in self.err.splitlines())
+        return reported or any(item[0] in line and item[1] in line for line in self.err.splitlines())
 
     def blames_others(self):
         by = [entry["id"] for entry in self.entries() if entry["by"] == "someone else"]
@@ -75,7 +75,7 @@ def unnamed(items, ended):
     return [item for item in items if not ended.names(item)]
 
 
-def told_by_status(items, state, status):
+def reported_by_status(items, state, status):
     """status must not say that nothing is set while something is, nor blame others."""
     changed = items.off(state, {})
     faults = []

@@ -59,8 +59,8 @@ def add_interrupts(tree, count):
     head = "".join(f"       CPU{cpu:<4}" for cpu in range(count))
     labels = {"THR": "Threshold APIC interrupts", "DFR": "Deferred Error APIC interrupts",
               "MCE": "Machine check exceptions", "MCP": "Machine check polls"}
-    rows = "".join(f"{label + ':':>5}" + f"{287 if label == 'MCP' else 0:>11}" * count + f"  {told}\n"
-                   for label, told in labels.items())
+    rows = "".join(f"{label + ':':>5}" + f"{287 if label == 'MCP' else 0:>11}" * count + f"  {reported}\n"
+                   for label, reported in labels.items())
     tree.raw("/proc/interrupts", f"     {head}\n{rows}")
 
 

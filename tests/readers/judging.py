@@ -55,20 +55,20 @@ def judged(rocenv, assume, texts):
     found = {name: {} for name in texts}
     longest = max(map(len, texts.values()))
     with tempfile.TemporaryDirectory() as scratch:
-        for wanted in range(longest):
-            profile = Path(scratch, f"{wanted}.toml")
-            lines = [f"{name} = {{ value = {json.dumps(own[wanted])}, level = \"info\" }}"
-                     for name, own in texts.items() if wanted < len(own)]
+        for expected in range(longest):
+            profile = Path(scratch, f"{expected}.toml")
+            lines = [f"{name} = {{ value = {json.dumps(own[expected])}, level = \"info\" }}"
+                     for name, own in texts.items() if expected < len(own)]
             profile.write_text('[profile]\nname = "readers"\nsummary = "Texts"\n[env]\n' + "\n".join(lines) + "\n")
         for there in range(-1, longest):
             environment = Path(scratch, f"{there}.env")
             environment.write_text("".join(f"{name}={own[there]}\n" for name, own in texts.items() if 0 <= there < len(own)))
-            for wanted in range(longest):
-                report = check(rocenv, assume, Path(scratch, f"{wanted}.toml"), environment)
+            for expected in range(longest):
+                report = check(rocenv, assume, Path(scratch, f"{expected}.toml"), environment)
                 for name, outcome in report.items():
-                    if name in texts and wanted < len(texts[name]) and there < len(texts[name]):
+                    if name in texts and expected < len(texts[name]) and there < len(texts[name]):
                         text = UNSET if there < 0 else texts[name][there]
-                        found[name][(texts[name][wanted], text)] = outcome
+                        found[name][(texts[name][expected], text)] = outcome
     return found
 
 
@@ -94,8 +94,8 @@ def grouped(texts, alike):
 def disagreement(texts, states, outcomes):
     """Nothing, or how reader and check tell the texts apart. states: {text: state}, of UNSET it is ""."""
     by_reader = {UNSET: "", **states}
-    wrong = [(wanted, there) for (wanted, there), outcome in outcomes.items()
-             if outcome != ("ok" if by_reader[wanted] == by_reader[there] else "differs")]
+    wrong = [(expected, there) for (expected, there), outcome in outcomes.items()
+             if outcome != ("ok" if by_reader[expected] == by_reader[there] else "differs")]
     if not wrong:
         return None
     of_reader = grouped([UNSET, *texts], lambda one, other: by_reader[one] == by_reader[other])

@@ -268,10 +268,10 @@ def files_below(folders):
 
 def names_in_files(folders, names):
     """{name: "py" or "so"}: which of the names stand in the files of the packages."""
-    word, wanted, found = re.compile(rb"[A-Za-z_][A-Za-z0-9_]{3,}"), {name.encode() for name in names}, {}
+    word, expected, found = re.compile(rb"[A-Za-z_][A-Za-z0-9_]{3,}"), {name.encode() for name in names}, {}
     for file in files_below(folders):
         kind = "py" if file.suffix == ".py" else "so"
-        there = wanted.intersection(word.findall(file.read_bytes()))
+        there = expected.intersection(word.findall(file.read_bytes()))
         found.update({name.decode(): kind for name in there if found.get(name.decode()) != "py"})
     return found
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The reports of every machine and profile against the shipped JSON Schema; test_way_back.sh has those of what writes.
+# The reports of every machine and profile against the shipped JSON Schema; test_rollback.sh has those of what writes.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 rocenv=${ROCENV:-build/dev/rocenv}

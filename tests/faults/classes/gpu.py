@@ -241,7 +241,7 @@ def one_vf_lost(machine, gpu):
     machine.drop(machine.folder(max(set(machine.functions()) - before)))
 
 
-def vfs_told(count):
+def vfs_text(count):
     return together(vfs_left, gpu_line("sriov_numvfs", count))
 
 
@@ -571,11 +571,11 @@ ROWS = {
             more=("mi350x",)),
         Row("half of the units in one partition", half_a_partition, "gpu.compute_units", GATES, "mi300x-cpx",
             names=("GPU", "has 19 compute units, but the largest partition has 38")),
-        Row("three of four virtual functions on PCI", vfs_told(4), "gpu.vfs", INFO,
+        Row("three of four virtual functions on PCI", vfs_text(4), "gpu.vfs", INFO,
             names=("GPU", "sriov_numvfs is 4", "2 virtual functions"), more=("mi350x",)),
         Row("one of two virtual functions on PCI", one_vf_lost, "gpu.vfs", INFO,
             names=("GPU", "1 virtual function of"), more=("mi350x",)),
-        Row("virtual functions that SR-IOV does not know of", vfs_told(0), "gpu.vfs", INFO,
+        Row("virtual functions that SR-IOV does not know of", vfs_text(0), "gpu.vfs", INFO,
             names=("GPU", "sriov_numvfs is 0"), more=("mi350x",)),
         Row("virtual functions that were never made", gpu_line("sriov_numvfs", 8), "gpu.vfs", INFO,
             names=("GPU", "0 virtual functions"), more=("mi350x", "mi210")),

@@ -29,13 +29,13 @@ keep() { # NAME KIND
 }
 
 # The command ends with STATUS, its JSON is valid, and jq's FILTER is true of it.
-tells() { # NAME STATUS FILTER COMMAND...
-    local name=$1 wanted=$2 filter=$3 status faults=''
+reports() { # NAME STATUS FILTER COMMAND...
+    local name=$1 expected=$2 filter=$3 status faults=''
     shift 3
     rocenv "$@" --format json >"$scratch/json" 2>"$scratch/said"
     status=$?
     keep "$name" "$(kind_of "$1")"
-    [ "$status" = "$wanted" ] || faults+=$'\n'"ended with $status, wanted $wanted: $(cat "$scratch/said")"
+    [ "$status" = "$expected" ] || faults+=$'\n'"ended with $status, wanted $expected: $(cat "$scratch/said")"
     jq -e "$filter" "$scratch/json" >/dev/null 2>&1 ||
         faults+=$'\n'"not so: $filter: $(jq -c '.result, .exit, (.findings // .entries)[:6][]' "$scratch/json" 2>&1)"
     expect "$name" "$faults"
@@ -57,85 +57,85 @@ for kind in status report; do
 done
 
 fresh old-kfd
-tells "status: nothing is set" 0 '.entries == [] and .error == null' status
-tells "dry run" 0 '.result == "changed" and (.writes | length) > 20 and all(.findings[]; .put_back == null)
+reports "status: nothing is set" 0 '.entries == [] and .error == null' status
+reports "dry run" 0 '.result == "changed" and (.writes | length) > 20 and all(.findings[]; .put_back == null)
     and all(.findings[] | select(.outcome == "changed"); .was != .have and .have == .want)' set -p env-check --dry-run
-tells "set" 0 '.result == "changed" and all(.findings[]; .put_back == null) and (has("writes") | not)
+reports "set" 0 '.result == "changed" and all(.findings[]; .put_back == null) and (has("writes") | not)
     and all(.findings[] | select(.outcome == "changed"); .was != .have and .have == .want and .detail == "")' set -p env-check
-tells "set: an old value" 0 "[$(of kernel.numa_balancing)][0] | .outcome == \"ok\" and .was == null" set -p env-check
-tells "set once more: nothing to do" 0 '.result == "ok" and all(.findings[]; .was == null and .put_back == null)' set -p env-check
+reports "set: an old value" 0 "[$(of kernel.numa_balancing)][0] | .outcome == \"ok\" and .was == null" set -p env-check
+reports "set once more: nothing to do" 0 '.result == "ok" and all(.findings[]; .was == null and .put_back == null)' set -p env-check
 refuses "a finding of set without was" 'del(.findings[0].was)'
 refuses "a word for put_back" '.findings[0].put_back = "perhaps"'
 refuses "a next step about what was changed" '.findings[0] += {outcome: "changed", was: "1", have: "0", fix: "reboot"}'
 refuses "put back no without a value" '.findings[0] += {outcome: "failed", put_back: "no", was: "1", have: null, fix: "x"}'
 refuses "a check that tells of a way back" '.command = "check"'
-tells "status: set" 1 '(.entries | length) > 20 and all(.entries[]; .by == "rocenv" and .set != .baseline)' status
-tells "reset, dry run" 0 '(.writes | length) > 20' reset --dry-run
+reports "status: set" 1 '(.entries | length) > 20 and all(.entries[]; .by == "rocenv" and .set != .baseline)' status
+reports "reset, dry run" 0 '(.writes | length) > 20' reset --dry-run
 echo 3 >"$numa"
-tells "status: changed by someone else" 5 'any(.entries[]; .by == "someone else" and .present == "3")' status
-tells "reset: left alone" 5 "[$(of kernel.numa_balancing)] == [$(of kernel.numa_balancing) | select(.outcome == \"differs\"
+reports "status: changed by someone else" 5 'any(.entries[]; .by == "someone else" and .present == "3")' status
+reports "reset: left alone" 5 "[$(of kernel.numa_balancing)] == [$(of kernel.numa_balancing) | select(.outcome == \"differs\"
     and .want == \"1\" and .have == \"3\" and .was == null and .put_back == \"not tried\")] and all($(of cpu.governor);
     .outcome == \"changed\" and .was == \"performance\" and .put_back == \"yes\")" reset
-tells "reset: keep" 0 '.notes != []' reset --keep 'kernel.*'
-tells "status: nothing is left" 0 '.entries == []' status
-tells "reset: nothing is recorded" 0 '.findings == []' reset
+reports "reset: keep" 0 '.notes != []' reset --keep 'kernel.*'
+reports "status: nothing is left" 0 '.entries == []' status
+reports "reset: nothing is recorded" 0 '.findings == []' reset
 
 fresh old-kfd
 rocenv set -p env-check -q
 echo 3 >"$numa"
-tells "reset: forced" 0 "$(of kernel.numa_balancing) | .was == \"3\" and .have == \"1\" and .put_back == \"yes\"" reset --force
+reports "reset: forced" 0 "$(of kernel.numa_balancing) | .was == \"3\" and .have == \"1\" and .put_back == \"yes\"" reset --force
 
-for job in job-1 job-2; do tells "set: held by $job" 0 '.command == "set"' set -p env-check --hold $job; done
-tells "status: held" 1 '.holders == ["job-1", "job-2"]' status
-tells "set: held otherwise" 1 "$(of kernel.numa_balancing) | .outcome == \"unsafe\" and .was == null" \
+for job in job-1 job-2; do reports "set: held by $job" 0 '.command == "set"' set -p env-check --hold $job; done
+reports "status: held" 1 '.holders == ["job-1", "job-2"]' status
+reports "set: held otherwise" 1 "$(of kernel.numa_balancing) | .outcome == \"unsafe\" and .was == null" \
     set -p env-check --want kernel.numa_balancing=1 --hold job-3
 rocenv reset --hold job-3 -q
-tells "reset: held" 1 '.findings == []' reset
-tells "reset: one name leaves" 0 '.findings == [] and .notes != []' reset --hold job-1
-tells "reset: the last name leaves" 0 '.findings != [] and all(.findings[]; .put_back == "yes")' reset --hold job-2
+reports "reset: held" 1 '.findings == []' reset
+reports "reset: one name leaves" 0 '.findings == [] and .notes != []' reset --hold job-1
+reports "reset: the last name leaves" 0 '.findings != [] and all(.findings[]; .put_back == "yes")' reset --hold job-2
 
 chmod 444 "$policies/policy3/scaling_governor"
-tells "set: failed, rolled back" 4 "[$(of cpu.governor) | [.target, .outcome, .was, .have, .put_back]] | sort == [
+reports "set: failed, rolled back" 4 "[$(of cpu.governor) | [.target, .outcome, .was, .have, .put_back]] | sort == [
     [\"policy0-2\", \"differs\", \"powersave\", \"powersave\", \"yes\"], [\"policy3\", \"failed\", \"powersave\", \"powersave\", \"yes\"],
     [\"policy4-19\", \"differs\", null, \"powersave\", null]]" set -p env-check
-tells "set: recommended and failed" 0 "[$(of cpu.governor) | [.target, .outcome, .was, .have, .put_back]] | sort == [
+reports "set: recommended and failed" 0 "[$(of cpu.governor) | [.target, .outcome, .was, .have, .put_back]] | sort == [
     [\"policy0-2,4-19\", \"changed\", \"powersave\", \"performance\", null],
     [\"policy3\", \"failed\", \"powersave\", \"powersave\", \"yes\"]]" set -p host-benchmark --only 'cpu.*'
-tells "reset of the rest" 0 '.findings != [] and all(.findings[]; .put_back == "yes")' reset
+reports "reset of the rest" 0 '.findings != [] and all(.findings[]; .put_back == "yes")' reset
 echo performance >"$policies/policy2/scaling_available_governors"
-tells "set: stuck" 5 "[$(of cpu.governor) | select(.put_back == \"no\") | [.target, .outcome, .was, .have]] ==
+reports "set: stuck" 5 "[$(of cpu.governor) | select(.put_back == \"no\") | [.target, .outcome, .was, .have]] ==
     [[\"policy2\", \"failed\", \"powersave\", \"performance\"]]" set -p env-check
-tells "status: a set that could not go back" 1 '.open != null' status
-tells "reset: stuck" 5 "[$(of cpu.governor) | [.target, .want, .have, .was, .put_back]] ==
+reports "status: a set that could not go back" 1 '.open != null' status
+reports "reset: stuck" 5 "[$(of cpu.governor) | [.target, .want, .have, .was, .put_back]] ==
     [[\"policy2\", \"powersave\", \"performance\", \"performance\", \"no\"]]" reset
 echo performance powersave >"$policies/policy2/scaling_available_governors"
-tells "reset: no more" 0 'all(.findings[]; .put_back == "yes")' reset
+reports "reset: no more" 0 'all(.findings[]; .put_back == "yes")' reset
 
 fresh old-kfd
 chmod 000 "$numa"
-tells "set: unknown" 3 "$(of kernel.numa_balancing) | .outcome == \"unknown\" and .was == null and .put_back == null" set -p env-check
+reports "set: unknown" 3 "$(of kernel.numa_balancing) | .outcome == \"unknown\" and .was == null and .put_back == null" set -p env-check
 rocenv reset -q
 # The program records its end in the journal with its third write, and is killed there.
 cp "${KILL_AT:-build/dev/tests/kill_at}" "$scratch/kill_at"
 "${as[@]}" "$scratch/kill_at" 0 write 3 "$scratch/rocenv" set --sysroot "$node" -p env-check >"$scratch/said" 2>&1
 if grep -q '^kill_at: reached' "$scratch/said"; then
-    tells "status: a set that died" 1 '.open != null' status
-    tells "set: after one that died" 3 '.findings != []' set -p env-check
+    reports "status: a set that died" 1 '.open != null' status
+    reports "set: after one that died" 3 '.findings != []' set -p env-check
 else
-    echo "skip way_back, a set that died: processes cannot be traced here"
+    echo "skip rollback, a set that died: processes cannot be traced here"
 fi
 printf 'rocenv journal 99\n' >"$journal"
-tells "status: a journal nobody can read" 3 '.error != null and .entries == []' status
+reports "status: a journal nobody can read" 3 '.error != null and .entries == []' status
 
 fresh mi350x
 rocenv set -p env-check -q
 rm "$journal" # so nobody recorded what was there
-tells "reset to defaults, dry run" 0 '.command == "reset" and .writes != [] and any(.findings[]; .outcome == "changed")' \
+reports "reset to defaults, dry run" 0 '.command == "reset" and .writes != [] and any(.findings[]; .outcome == "changed")' \
     reset --to-defaults --dry-run
-tells "reset to defaults" 0 'any(.findings[]; .id == "cpu.idle" and .was == "disabled" and .have == "enabled")' reset --to-defaults
-tells "reset of that" 0 'any(.findings[]; .was == "enabled" and .have == "disabled" and .put_back == "yes")' reset
+reports "reset to defaults" 0 'any(.findings[]; .id == "cpu.idle" and .was == "disabled" and .have == "enabled")' reset --to-defaults
+reports "reset of that" 0 'any(.findings[]; .was == "enabled" and .have == "disabled" and .put_back == "yes")' reset
 fresh vfio
-tells "set: unsafe" 1 '.result == "unsafe" and all(.findings[] | select(.outcome == "unsafe"); .was == null and .put_back == null)' \
+reports "set: unsafe" 1 '.result == "unsafe" and all(.findings[] | select(.outcome == "unsafe"); .was == null and .put_back == null)' \
     set -p rccl-multinode
 
 # While a program runs, after it, and after its rocenv was killed.
@@ -147,12 +147,12 @@ faults=''
 jq -e '.exit == 1 and (.holders | length) == 1 and .dead == [] and all(.entries[]; .hold != null)' "$scratch/json" >/dev/null ||
     faults+="not so: $(cat "$scratch/json")"
 expect "status: in run --tune" "$faults"
-tells "status: after run --tune" 0 '.entries == []' status
+reports "status: after run --tune" 0 '.entries == []' status
 # shellcheck disable=SC2016 # the shell's parent is rocenv
 tune sh -c 'kill -9 $PPID' 2>/dev/null
-tells "status: a killed run --tune" 1 '(.dead | length) == 1 and .dead == .holders and .notes != []' status
-tells "set: after a killed run --tune" 0 '.result == "changed"' set -p env-check
-tells "reset: after that" 0 'all(.findings[]; .put_back == "yes")' reset
+reports "status: a killed run --tune" 1 '(.dead | length) == 1 and .dead == .holders and .notes != []' status
+reports "set: after a killed run --tune" 0 '.result == "changed"' set -p env-check
+reports "reset: after that" 0 'all(.findings[]; .put_back == "yes")' reset
 
 # The machines with all that they can be set to: more or less of it refused, unknown, not there. Those of 25,000 files
 # hold nothing that the others lack, and take longer to copy than all of this.
