@@ -2,6 +2,7 @@
 """C and C++: getenv and functions like it, and what becomes of their answer."""
 import re
 
+from c_texts import SAME_IF_EMPTY, WITH_EMPTY_UNSET, Word, comparison, filled, number_use, settled, text_use
 from found import Found, default_text, number_of
 
 PLAIN = ["getenv", "secure_getenv", "ncclGetEnv"]
@@ -48,19 +49,21 @@ def literal(text):
     return {"true": True, "false": False}.get(text, number_of(re.sub(r"(?<=[0-9a-fA-F])[uUlL]+\b", "", text)) if text else None)
 
 
-def scalar_use(before, after):
-    """How the text is read by what stands around it: a parser, CHECK, LOG, or None."""
+def scalar_use(before, after, name=""):
+    """How the text of NAME is read by what stands around it: a parser, a Word, CHECK, LOG, or None."""
     before, after = before.rstrip(), after.lstrip()
+    compared = comparison(before, after)
+    if compared:
+        return compared
     call = re.search(r"(?:std::|::)?\b(\w+)(?:<[\w: ]+>)?\($", before)
     if call and call[1] in ("atoi", "stoi", "stoull"):
         return call[1] if after.startswith(")") else None
+    number = call and number_use(call[1], before, after)
+    if number:
+        return number
     if call and call[1] in ("strtol", "strtoll", "strtoull"):
         parser = {"strtoull": "strtoull"}.get(call[1], "strtol")
         return parser if re.match(r",\s*(nullptr|NULL|0)\s*,\s*0\s*\)", after) else None
-    if call and call[1] in ("strcmp", "string", "string_view"):
-        rest = re.match(r',\s*"([^"]*)"\)\s*([!=]=)\s*0' if call[1] == "strcmp" else r'\)\s*([!=]=)\s*"([^"]*)"', after)
-        texts = rest and {rest[1], rest[2]} - {"==", "!="}
-        return {"1": "eq1", "0": "ne0", "TRUE": "eq-capital-true"}.get(texts.pop()) if texts else None
     first = re.match(r"\[0\]\s*([!=]=)\s*'(.)'", after)
     if first:
         return {"1": "first1", "0": "first-not-0"}.get(first[2])
@@ -72,10 +75,22 @@ def scalar_use(before, after):
         return LOG
     if re.match(r"([!=]=\s*(nullptr|NULL)|\?|&&|\|\|)", after) or before.endswith("!") or re.search(r"(nullptr|NULL)\s*[!=]=$", before):
         return CHECK
-    return CHECK if re.search(r"(\bif\s*\(|&&|\|\|)$", before) and after.startswith(")") else None
+    if re.search(r"(\bif\s*\(|&&|\|\|)$", before) and after.startswith(")") or re.match(r"\)\s*\?\s*true\s*:\s*false", after):
+        return CHECK
+    return CHECK if re.search(r"\bbool\s+\w+\s*=$", before) and after.startswith(";") else text_use(before, after, name)
 
 
-def read_of(uses):
+def read_of(uses, area=""):
+    """The parser that all USES in the code AREA agree on, why there is none, and the words."""
+    words = [use for use in uses if isinstance(use, Word)]
+    if not words or None in uses:
+        return *plain_read_of(uses), []
+    parser, texts, why = settled(words, area)
+    others = [parser, *(use for use in uses if not isinstance(use, Word))] if parser else []
+    return (*plain_read_of(others), texts) if others else ("", why, texts)
+
+
+def plain_read_of(uses):
     """The parser that all USES agree on, and why there is none."""
     parsers = {use for use in uses if use not in (CHECK, LOG, "nonempty")}
     if None in parsers:
@@ -88,8 +103,8 @@ def read_of(uses):
     return ("nonempty" if "nonempty" in uses else "present" if CHECK in uses else ""), "its text is not used nearby"
 
 
-def uses_of(code, name, start):
-    """How the variable NAME is used from START on, until it gets another value or its function ends."""
+def area_of(code, start):
+    """The lines from START on, until the function ends."""
     end = start
     for _ in range(LINES_OF_USE):
         end = code.find("\n", end + 1)
@@ -98,7 +113,18 @@ def uses_of(code, name, start):
             break
         if code[end + 1:end + 2] == "}":
             break
-    area = code[start:end]
+    return code[start:end]
+
+
+def about(name, area):
+    """The part of AREA that is about the variable NAME: to its last use, and the statement behind that."""
+    last = max((match.end() for match in re.finditer(rf"\b{name}\b", area)), default=0)
+    return area[:last] + area[last:last + 160].partition("getenv")[0]
+
+
+def uses_of(code, name, start, of=""):
+    """How the variable NAME, which has the text of OF, is used from START on, until it gets another value or its function ends."""
+    area = area_of(code, start)
     again = re.search(rf"(?<![\w.>])(?:char\s*\*\s*)?{name}\s*=(?!=)", area)
     if again:
         is_spare = re.search(rf"\bif\s*\(\s*(!\s*{name}|{name}\s*==\s*(nullptr|NULL))\s*\)\s*\{{?\s*$", area[:again.start()])
@@ -110,13 +136,28 @@ def uses_of(code, name, start):
             area = area[:again.start()]
     for match in re.finditer(rf"(?<![\w.>:]){name}\b(?!\s*\()", area):
         statement = max(area.rfind(each, 0, match.start()) for each in ";{}")
-        yield scalar_use(area[statement + 1:match.start()], area[match.end():match.end() + 120])
+        yield scalar_use(area[statement + 1:match.start()], area[match.end():match.end() + 120], of)
 
 
 def default_of(code, name, start, parser):
     """Of `NAME ? PARSE(NAME) : LITERAL` on the next lines."""
-    match = re.search(rf"\b{name}\b[^;?]*\?[^;:]*\b{name}\b[^;:]*:\s*([^;]+);", code[start:start + 300])
-    return default_text(parser, literal(match[1].rstrip(") "))) if match else None
+    near = code[start:start + 300]
+    match = re.search(rf"\b{name}\b[^;?]*\?[^;:]*\b{name}\b[^;:]*:\s*([^;]+);", near)
+    value = match[1].rstrip(") ") if match else ""
+    if not match:
+        match = re.search(rf"\b{name}\s*==\s*(?:NULL|nullptr)\s*\?\s*([^;:?]+):[^;?]*\b{name}\b[^;?]*;", near)
+        value = match[1] if match else ""
+    value = constants(code).get(value.strip(), value)
+    return default_text(parser, literal(value)) if match else None
+
+
+def constants(code):
+    """Name to number of the macros and constants of a file that have one value."""
+    found = {}
+    form = r"(?:#\s*define\s+(\w+)[ \t]+|\b(?:constexpr|const)\s[^;=\n()]*?\b(\w+)\s*(?:=|\{))\s*([-\w .()*+<]+?)\s*(?=;|\n|\}|$)"
+    for match in re.finditer(form, code):
+        found.setdefault(match[1] or match[2], set()).add(match[3])
+    return {name: values.pop() for name, values in found.items() if len(values) == 1}
 
 
 def one(code, match, name):
@@ -126,17 +167,19 @@ def one(code, match, name):
     before = re.sub(r"(std|::|\s)*$", "", before) if re.search(r"(std)?::$", before) else before
     after = code[end + 1:end + 160]
     kept = re.search(r"(\w+)\s*=\s*$", before)
-    if kept and not re.search(r"[.>]\s*\w+\s*=\s*$", before):
-        uses = list(uses_of(code, kept[1], end + 1))
-        parser, why = read_of(uses)
-        if parser == "atoi" and why == "empty counts as unset":
-            return Found(name, line, "rocr-int", default_of(code, kept[1], end + 1, "rocr-int"))
-        if parser and why == "empty counts as unset":
-            return Found(name, line, why=why + f", else {parser}")
-        return Found(name, line, parser, default_of(code, kept[1], end + 1, parser) if parser else None, why="" if parser else why)
-    use = scalar_use(before, after)
-    parser = {CHECK: "present", LOG: ""}.get(use, use)
-    return Found(name, line, parser or "", why="" if parser else "its text is used in a way that has no rule")
+    is_value = re.search(r"\bbool\s+\w+\s*=\s*$", before) or re.match(r"\s*[!=]=", after)
+    if kept and not is_value and not re.search(r"[.>]\s*\w+\s*=\s*$", before):
+        code, default = filled(code, kept[1], end + 1)
+        uses = list(uses_of(code, kept[1], end + 1, name))
+        parser, why, words = read_of(uses, about(kept[1], area_of(code, end + 1)))
+        if parser and why == "empty counts as unset" and parser not in SAME_IF_EMPTY:
+            if parser not in WITH_EMPTY_UNSET:
+                return Found(name, line, why=why + f", else {parser}")
+            parser = WITH_EMPTY_UNSET[parser]
+        default = default_text(parser, default) if default is not None else default_of(code, kept[1], end + 1, parser)
+        return Found(name, line, parser, default if parser else None, words, why="" if parser else why)
+    parser, why, words = read_of([scalar_use(before, after, name)], after)
+    return Found(name, line, parser, None, words, why="" if parser else why)
 
 
 def wrapped(name, line, function, wrapper, rest):
@@ -149,7 +192,7 @@ def wrapped(name, line, function, wrapper, rest):
 
 
 def extract(_path, text, rules):
-    """RULES: `wrappers`, function to parser (empty: not examined)."""
+    """RULES: `wrappers`, function to parser (empty: not examined; "getenv": it returns the text)."""
     wrappers = rules.get("wrappers", {})
     if not any(each.split("<")[0] in text for each in ["getenv", "ncclGetEnv", *wrappers]):
         return
@@ -158,9 +201,9 @@ def extract(_path, text, rules):
     keys = dict(re.findall(r'(?:constexpr|const|#define)[^;\n]*?\b(\w+)(?:\[\])?\s*=?\s*"([A-Z][A-Z0-9_]*)"', code))
     for match in re.finditer(rf'(?<![\w.])({names})\s*\(\s*(?:\{{\s*)?("([A-Za-z_][A-Za-z0-9_]*)"|k?[A-Z_]\w*)', code):
         name = match[3] or keys.get(match[2])
-        if not name or not re.fullmatch(r"[A-Z_][A-Z0-9_]+", name) or re.search(r"#\s*define[^\n]*\Z", code[:match.start()]):
+        if not name or name.endswith("_") or not re.fullmatch(r"[A-Z_][A-Z0-9_]+", name) or re.search(r"#\s*define[^\n]*\Z", code[:match.start()]):
             continue
-        if match[1] not in wrappers:
+        if wrappers.get(match[1], "getenv") == "getenv":
             yield one(code, match, name)
             continue
         opening = code.index("(", match.start() + len(match[1]))

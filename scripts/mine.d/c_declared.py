@@ -2,11 +2,12 @@
 """C and C++: macros that declare variables (NCCL and RCCL old and new, CLR, MIOpen), and ROCr's table of flags."""
 import re
 
-from c_calls import arguments, closing, line_of, literal, without_comments
+from c_calls import arguments, closing, constants, line_of, literal, without_comments
 from found import Found, default_text, number_of
 
 CLR_TYPES = {"bool": "clr-bool", "int": "clr-int", "uint": "clr-uint", "size_t": "clr-size", "cstring": "clr-string"}
 MIOPEN = {"BOOL": "miopen-bool", "UINT64": "strtoull", "STR": "string"}
+TRUTHS = {"true": "1", "false": "0"}
 UNITS = {"Ki": "1024", "Mi": "1048576", "Gi": "1073741824"}
 
 
@@ -24,18 +25,19 @@ def number(text):
 
 
 def nccl_old(_path, text, _rules):
-    """NCCL_PARAM(Name, "KEY", default) and RCCL_PARAM: the key lacks its prefix."""
+    """NCCL_PARAM(Name, "KEY", default), RCCL_PARAM and UCCL_PARAM: the key lacks its prefix."""
     if "CCL_PARAM" not in text:
         return
     code = without_comments(text)
-    for match, given in calls(code, r"(NCCL|RCCL)_PARAM"):
+    known = constants(code)
+    for match, given in calls(code, r"(NCCL|RCCL|UCCL)_PARAM"):
         if len(given) == 3 and re.fullmatch(r'"[A-Z0-9_]+"', given[1]):
-            yield Found(f"{match[1]}_{given[1][1:-1]}", line_of(code, match.start()), "nccl-int", default_text("nccl-int", number(given[2])),
-                        declared=True)
+            value = number(TRUTHS.get(given[2].strip(), known.get(given[2].strip(), given[2])))
+            yield Found(f"{match[1]}_{given[1][1:-1]}", line_of(code, match.start()), "nccl-int", default_text("nccl-int", value), declared=True)
 
 
 def nccl_new(_path, text, _rules):
-    """DEFINE_NCCL_PARAM(name, type, KEY, default, flags, parser, "text"). Only the default parser of whole numbers is known."""
+    """DEFINE_NCCL_PARAM(name, type, KEY, default, flags, parser, "text"). Of its parsers only the default ones are known."""
     if "DEFINE_NCCL_PARAM" not in text:
         return
     code = without_comments(text)
@@ -43,8 +45,10 @@ def nccl_new(_path, text, _rules):
         if len(given) < 6 or not re.fullmatch(r"[A-Z][A-Z0-9_]+", given[2]):
             continue
         line, kind, reader = line_of(code, match.start()), given[1], given[5]
-        plain = reader in ("NCCL_PARAM_DEFAULT", "NcclParamParserDefault") and re.fullmatch(r"u?int(32|64)_t|int", kind)
-        yield (Found(given[2], line, "nccl-int", default_text("nccl-int", number(given[3])), declared=True) if plain else
+        plain = reader in ("NCCL_PARAM_DEFAULT", "NcclParamParserDefault")
+        whole = re.fullmatch(r"u?int(32|64)_t|int", kind)
+        parser = ("nccl-int" if whole else {"bool": "nccl-bool", "const char*": "string"}.get(kind, "")) if plain else ""
+        yield (Found(given[2], line, parser, default_text(parser, number(given[3]) if whole else literal(given[3])), declared=True) if parser else
                Found(given[2], line, why=f"parser {' '.join(reader.split())[:60]} of {kind}", declared=True))
 
 
@@ -106,6 +110,7 @@ def rocr_read(variable, code):
         "eq1": rf'\w+ = \({variable} == "1"\) \? (true : false|false : true);',
         "01-else-default": rf'\w+ = \({variable} == "0"\) \? \w+ : \(\({variable} == "1"\) \? \w+ : \w+\);',
         "atoi": rf"\w+ = (static_cast<\w+>\()?(std::)?atoi\({variable}\.c_str\(\)\)\)?;",
+        "rocr-size": rf"\w+ = strtoul\({variable}\.c_str\(\), &\w+, 10\);",
         "rocr-int": rf"\w+ = {variable}\.empty\(\) \? [\w* ]+ : (std::)?atoi\({variable}\.c_str\(\)\);",
         "string": rf"\w+ = {variable};",
     }.items():

@@ -4,10 +4,11 @@ import ast
 from dataclasses import dataclass, field
 
 NOT_PARSED = "unverified"  # the catalogue's word for a reader that was not examined
-BOOLS = """01-else-default c10-check clr-bool cvar-bool eq-capital-true eq1 eq1-torch-config first-not-0 first1 hf-bool miopen-bool ne0
-    mori-flag nonempty not-off-word present py-int-bool py-lower-true py-lower-true1 py-lower-true1-yes py-lower-yes py-strip-not-off py-strip-on py-strip-true1 py-strip-yes set-ne0
-    sglang-bool strtol-ne0 te-bool torch-config triton-bool triton-knob""".split()
-INTS = """atoi clr-int clr-size clr-uint hsakmt-uint nccl-int py-digits py-int py-int-or-empty rocr-int rocr-size sglang-int stoi stoull strtol strtoull te-int whole-int""".split()
+BOOLS = """01-else-default c10-check clr-bool cvar-bool eq-capital-true eq1 eq1-torch-config first-not-0 first1 hf-bool miopen-bool nccl-bool
+    ne0 mori-flag nonempty not-off-word present py-int-bool py-lower-true py-lower-true1 py-lower-true1-yes py-lower-yes py-strip-not-off
+    py-strip-on py-strip-true1 py-strip-yes set-ne0 sglang-bool strtol-ne0 te-bool torch-config triton-bool triton-knob""".split()
+INTS = """atoi clr-int clr-size clr-uint hsakmt-uint nccl-int py-digits py-int py-int-or-empty rocr-int rocr-size sglang-int stoi stoull strtol
+    strtoull te-int whole-int""".split()
 TYPES = {**dict.fromkeys(BOOLS, "bool"), **dict.fromkeys(INTS, "int"), "py-float": "float", "sglang-float": "float",
          "comma-list": "list", "py-choice": "enum", "py-choice-nocase": "enum"}
 CAN_FAIL_TO_SAY = ("present",)  # a test whether a variable is set says nothing of how its text is read elsewhere

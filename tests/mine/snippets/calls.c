@@ -36,3 +36,42 @@ int channels(void) {
     if (!text) text = getenv("DEMO_OLD_NAME");
     return text ? atoi(text) : 4;
 }
+const char *words(void) {
+    const char *transport = getenv("DEMO_TRANSPORT");
+    if (transport && strcmp(transport, "shm") == 0) level = 1;
+    if (transport && !strcmp(transport, "tcp")) level = 2;
+    const char *family = getenv("DEMO_FAMILY");
+    if (family && strcasecmp(family, "AF_ANY") == 0) level = 3;
+    const char *strict = getenv("DEMO_STRICT");
+    if (strict && strcmp(strict, "always") == 0) level = 4;
+    else abort();
+}
+void more(void) {
+    const char *size = getenv("DEMO_SIZE");
+    if (size && size[0] != '\0') level = atoi(size);
+    const char *cache = getenv("DEMO_DISABLE_DISK");
+    int off = (cache && strcmp(cache, "0"));
+    char *pages = getenv("DEMO_PAGES");
+    if (!pages || sscanf(pages, "%u", &level) != 1) level = 1;
+    const char *search = getenv("DEMO_SEARCH");
+    if (search) level = strtol(search, NULL, 0) != 0;
+    const char *dump = getenv("DEMO_DUMP_FILE");
+    if (dump) file = fopen(dump, "w");
+    const char *config = getenv("DEMO_CONFIG");
+    if (!config) config = "demo.conf";
+    file = fopen(config, "r");
+    const char *library = getenv("DEMO_LIB_PATH");
+    if (library) path = library;
+    const char *only = getenv("DEMO_ONLY");
+    if (only && strncmp(only, "1", 1) == 0) level = 6;
+    char *coherent = getenv("DEMO_COHERENT");
+    mode = (coherent) ? true : false;
+    static bool forced = getenv("DEMO_FORCED");
+}
+#define DEMO_CHUNKS 12
+int limits(void) {
+    const char *limit = getenv("DEMO_LIMITED");
+    return limit == NULL ? DEMO_CHUNKS : atoi(limit);
+}
+int named = demo_text("DEMO_NAMED") == "1";
+int prefix = demo_text("DEMO_" "PREFIX");

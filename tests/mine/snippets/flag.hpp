@@ -10,3 +10,10 @@ void Refresh() {
   var = os::GetEnvVar("DEMO_ODD");
   odd_ = parse(var, 7);
 }
+void More() {
+  if (os::IsEnvVarSet("DEMO_SCRATCH")) {
+    var = os::GetEnvVar("DEMO_SCRATCH");
+    char* end;
+    scratch_ = strtoul(var.c_str(), &end, 10);
+  }
+}
