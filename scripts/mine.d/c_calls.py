@@ -2,7 +2,7 @@
 """C and C++: getenv and functions like it, and what becomes of their answer."""
 import re
 
-from c_texts import SAME_IF_EMPTY, WITH_EMPTY_UNSET, Word, comparison, filled, number_use, settled, text_use
+from c_texts import SAME_IF_EMPTY, WITH_EMPTY_UNSET, Word, block_end, comparison, filled, in_condition, number_use, settled, text_use
 from found import Found, default_text, number_of
 
 PLAIN = ["getenv", "secure_getenv", "ncclGetEnv"]
@@ -84,7 +84,8 @@ def read_of(uses, area=""):
     """The parser that all USES in the code AREA agree on, why there is none, and the words."""
     words = [use for use in uses if isinstance(use, Word)]
     if not words or None in uses:
-        return *plain_read_of(uses), []
+        texts = dict.fromkeys(each.text for each in words)
+        return *plain_read_of([use for use in uses if not isinstance(use, Word)]), [] if set(texts) & {"0", "1"} else list(texts)
     parser, texts, why = settled(words, area)
     others = [parser, *(use for use in uses if not isinstance(use, Word))] if parser else []
     return (*plain_read_of(others), texts) if others else ("", why, texts)
@@ -131,9 +132,10 @@ def uses_of(code, name, start, of=""):
         if is_spare and "getenv" in area[again.end():again.end() + 40]:
             area = area[:is_spare.start()] + area[area.find(";", again.end()):]  # another name is read where this one is not set
         else:
-            if re.search(r"\b(if|else)\b[^;{}]*$", area[:again.start()]) and "getenv" in area[again.end():again.end() + 40]:
+            before = area[:again.start()]
+            if not in_condition(before) and re.search(r"\b(if|else)\b[^;{}]*$", before) and "getenv" in area[again.end():again.end() + 40]:
                 yield None
-            area = area[:again.start()]
+            area = before
     for match in re.finditer(rf"(?<![\w.>:]){name}\b(?!\s*\()", area):
         statement = max(area.rfind(each, 0, match.start()) for each in ";{}")
         yield scalar_use(area[statement + 1:match.start()], area[match.end():match.end() + 120], of)
@@ -167,9 +169,9 @@ def one(code, match, name):
     before = re.sub(r"(std|::|\s)*$", "", before) if re.search(r"(std)?::$", before) else before
     after = code[end + 1:end + 160]
     kept = re.search(r"(\w+)\s*=\s*$", before)
-    is_value = re.search(r"\bbool\s+\w+\s*=\s*$", before) or re.match(r"\s*[!=]=", after)
+    is_value = re.search(r"\bbool\s+\w+\s*=\s*$", before) or re.match(r"\s*([!=]=|\?)", after)
     if kept and not is_value and not re.search(r"[.>]\s*\w+\s*=\s*$", before):
-        code, default = filled(code, kept[1], end + 1)
+        code, default = filled(code[:block_end(code, before, end + 1)], kept[1], end + 1)
         uses = list(uses_of(code, kept[1], end + 1, name))
         parser, why, words = read_of(uses, about(kept[1], area_of(code, end + 1)))
         if parser and why == "empty counts as unset" and parser not in SAME_IF_EMPTY:
@@ -179,7 +181,8 @@ def one(code, match, name):
         default = default_text(parser, default) if default is not None else default_of(code, kept[1], end + 1, parser)
         return Found(name, line, parser, default if parser else None, words, why="" if parser else why)
     parser, why, words = read_of([scalar_use(before, after, name)], after)
-    return Found(name, line, parser, None, words, why="" if parser else why)
+    rest = re.match(r"\)\s*:\s*([^;:]+);", after)
+    return Found(name, line, parser, default_text(parser, literal(rest[1])) if parser and rest else None, words, why="" if parser else why)
 
 
 def wrapped(name, line, function, wrapper, rest):

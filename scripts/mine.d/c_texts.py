@@ -71,6 +71,23 @@ def settled(words, area):
     return "word-nocase" if any(any_case) else "exact-word", list(texts), ""
 
 
+def block_end(code, before, end):
+    """Where the block ends that is all of the life of a variable in `if (TYPE x = getenv(…)) {`; the end of CODE for another one."""
+    opening = re.match(r"\s*\)?[^;{}]*\)\s*\{", code[end:]) if re.search(r"\bif\s*\(\s*(const\s+)?(auto|char)\b[^;{}]*=\s*$", before) else None
+    depth = 1
+    for match in re.compile(r'"(?:\\.|[^"\\\n])*"|[{}]').finditer(code, end + opening.end() if opening else len(code)):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        if depth == 0:
+            return match.start()
+    return len(code)
+
+
+def in_condition(before):
+    """Whether the code BEFORE an assignment ends inside the condition of an `if`."""
+    condition = re.search(r"\bif\b([^;{}]*)$", before)
+    return bool(condition) and condition[1].count("(") > condition[1].count(")")
+
+
 def filled(code, variable, start):
     """CODE with blanks instead of `if (!VARIABLE) VARIABLE = "TEXT";` behind START, and that text."""
     test = rf"(?:!\s*{variable}|{variable}\s*==\s*(?:NULL|nullptr)|(?:NULL|nullptr)\s*==\s*{variable})"

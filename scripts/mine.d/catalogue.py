@@ -80,7 +80,7 @@ class File:
 
     def save(self):
         text = self.text().rstrip("\n") + "\n"
-        if text != self.old:
+        if text != self.old and self.blocks:
             self.path.write_text(text)
 
 

@@ -19,9 +19,9 @@ def load(folder=HERE):
 
 
 def reader_of(tree, readers):
-    """The readers whose mark is a file of the tree."""
+    """The readers whose mark is a file of the tree, without those that lack one of its files."""
     files = {path for path, _ in tree.files("HEAD")}
-    return [each for each in readers.values() if each["mark"] in files]
+    return [each for each in readers.values() if each["mark"] in files and each.get("lacks") not in files]
 
 
 class LeftOut:

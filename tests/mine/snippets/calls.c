@@ -75,3 +75,18 @@ int limits(void) {
 }
 int named = demo_text("DEMO_NAMED") == "1";
 int prefix = demo_text("DEMO_" "PREFIX");
+void blocks(void) {
+    if (const char *inner = getenv("DEMO_INNER")) {
+        if (strcmp(inner, "0") == 0) level = 7;
+    }
+    if (const char *inner = getenv("DEMO_INNER_NEXT")) level = atoi(inner);
+    char *value = NULL;
+    if ((value = getenv("DEMO_VALUE"))) {
+        level = atoi(value);
+    }
+    if ((value = getenv("DEMO_VALUE_NEXT")) != NULL) level = 8;
+    int seconds = getenv("DEMO_SECONDS") ? atoi(getenv("DEMO_SECONDS")) : 110;
+    const char *threading = getenv("DEMO_THREADING");
+    if (!threading || strcmp(threading, "safe") == 0) return;
+    throw Error("not a way of threading: " + threading);
+}
