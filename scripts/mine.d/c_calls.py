@@ -154,12 +154,13 @@ def default_of(code, name, start, parser):
 
 
 def constants(code):
-    """Name to number of the macros and constants of a file that have one value."""
+    """Name to number of the macros and constants of a file that have one value, which the build does not set (#ifndef)."""
     found = {}
     form = r"(?:#\s*define\s+(\w+)[ \t]+|\b(?:constexpr|const)\s[^;=\n()]*?\b(\w+)\s*(?:=|\{))\s*([-\w .()*+<]+?)\s*(?=;|\n|\}|$)"
+    by_build = set(re.findall(r"#\s*ifndef\s+(\w+)", code))
     for match in re.finditer(form, code):
         found.setdefault(match[1] or match[2], set()).add(match[3])
-    return {name: values.pop() for name, values in found.items() if len(values) == 1}
+    return {name: values.pop() for name, values in found.items() if len(values) == 1 and name not in by_build}
 
 
 def one(code, match, name):
