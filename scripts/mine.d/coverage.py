@@ -18,9 +18,10 @@ def names_in(text, declares):
     """The names that a plain search finds in one file."""
     lines = text.split("\n")
     found, taken = set(), set()
-    for pattern, form in declares:
+    for pattern, form, front in declares:
         for match in re.finditer(pattern, text, re.M):
-            found.add(form.format(match[1]))
+            before = re.findall(front, text[:match.start()]) if front else []
+            found.add(form.format(match[1], front=before[-1] if before else ""))
             taken.update(range(text.count("\n", 0, match.start()), text.count("\n", 0, match.end()) + 1))
     for index, line in enumerate(lines):
         if CALLS.search(line):
@@ -32,7 +33,7 @@ def names_in(text, declares):
 
 def search(tree, reader, left_out):
     """All names of the reader's own folders, and those that are left out by name."""
-    declares = [(each["find"], each.get("as", "{}")) for each in reader.get("declares", [])]
+    declares = [(each["find"], each.get("as", "{}"), each.get("front")) for each in reader.get("declares", [])]
     files = [(path, key) for path, key in tree.files("HEAD") if matches(path, SOURCES) and not left_out.path(path)]
     texts = dict(tree.texts(sorted({key for _, key in files})))
     names = set()

@@ -4,8 +4,8 @@ import ast
 from dataclasses import dataclass, field
 
 NOT_PARSED = "unverified"  # the catalogue's word for a reader that was not examined
-BOOLS = """01-else-default c10-check clr-bool cvar-bool eq-capital-true eq1 eq1-torch-config first-not-0 first1 hf-bool miopen-bool nccl-bool
-    ne0 mori-flag nonempty not-off-word present py-int-bool py-lower-true py-lower-true1 py-lower-true1-yes py-lower-yes py-strip-not-off
+BOOLS = """01-else-default accelerate-flag c10-check clr-bool cvar-bool eq-capital-true eq1 eq1-torch-config first-not-0 first1 hf-bool miopen-bool 
+    nccl-bool ne0 mori-flag nonempty not-off-word present py-int-bool py-lower-true py-lower-true1 py-lower-true1-yes py-lower-yes py-strip-not-off
     py-strip-on py-strip-true1 py-strip-yes set-ne0 sglang-bool strtol-ne0 te-bool torch-config triton-bool triton-knob""".split()
 INTS = """atoi clr-int clr-size clr-uint hsakmt-uint nccl-int py-digits py-int py-int-or-empty rocr-int rocr-size sglang-int stoi stoull strtol
     strtoull te-int whole-int""".split()
@@ -98,6 +98,9 @@ def constant_of(node, names=None):
             return -value if isinstance(value, (int, float)) else None
         case ast.BinOp(left=left, op=op, right=right):
             return calculated(constant_of(left, names), op, constant_of(right, names))
+        case ast.JoinedStr(values=parts):
+            given = [constant_of(each.value if isinstance(each, ast.FormattedValue) else each, names) for each in parts]
+            return "".join(given) if all(isinstance(each, str) for each in given) else None
         case ast.Call(func=ast.Name(id="str"), args=[one]):
             value = constant_of(one, names)
             return None if value is None or isinstance(value, float) else str(value)

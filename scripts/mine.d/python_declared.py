@@ -101,14 +101,25 @@ def triton(_path, text, _rules):
                     why="" if parser else f"{kind} has no parser", declared=True)
 
 
+def kind_of(annotation):
+    """bool or str of an annotation that allows None as well, or NoneType."""
+    words = set(re.findall(r"\w+", ast.unparse(annotation))) if annotation else set()
+    kinds = words - {"None", "Optional", "typing"}
+    return kinds.pop() if len(kinds) == 1 else "NoneType"
+
+
 def torch(_path, text, _rules):
     """Config(env_name_default="NAME", default=…, value_type=bool) of torch's configuration modules."""
-    for node in ast.walk(tree_of(text)):
+    tree = tree_of(text)
+    said = {each.value: each.annotation for each in ast.walk(tree) if isinstance(each, ast.AnnAssign) and each.value}
+    for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or name_of(node.func).split(".")[-1] not in ("Config", "_Config"):
             continue
         given = {each.arg: each.value for each in node.keywords}
         default = constant_of(given["default"]) if "default" in given else None
         kind = name_of(given["value_type"]) if "value_type" in given else type(default).__name__
+        if default is None and kind == "NoneType":
+            kind = "bool" if "justknob" in given else kind_of(said.get(node))
         for key in ("env_name_default", "env_name_force"):
             names = words_of({}, given.get(key)) if isinstance(given.get(key), (ast.List, ast.Tuple)) else None
             names = names or [constant_of(given[key])] if key in given else []
