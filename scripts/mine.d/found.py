@@ -4,7 +4,7 @@ import ast
 from dataclasses import dataclass, field
 
 NOT_PARSED = "unverified"  # the catalogue's word for a reader that was not examined
-BOOLS = """01-else-default accelerate-flag c10-check clr-bool cvar-bool eq-capital-true eq1 eq1-torch-config first-not-0 first1 hf-bool miopen-bool 
+BOOLS = """01-else-default accelerate-flag c10-check clr-bool cvar-bool eq-capital-true eq1 eq1-torch-config first-not-0 first1 hf-bool miopen-bool
     nccl-bool ne0 mori-flag nonempty not-off-word present py-int-bool py-lower-true py-lower-true1 py-lower-true1-yes py-lower-yes py-strip-not-off
     py-strip-on py-strip-true1 py-strip-yes set-ne0 sglang-bool strtol-ne0 te-bool torch-config triton-bool triton-knob""".split()
 INTS = """atoi clr-int clr-size clr-uint hsakmt-uint nccl-int py-digits py-int py-int-or-empty rocr-int rocr-size sglang-int stoi stoull strtol
@@ -24,6 +24,7 @@ class Found:
     why: str = ""
     declared: bool = False  # by a table or macro of the reader, which counts more than a plain read elsewhere
     path: str = ""
+    implied: bool = False  # the default follows from how the text is read, none is stated
 
     @property
     def place(self):
@@ -150,7 +151,8 @@ def merged(reads):
     if len(parsers) > 1:
         ways = ", ".join(f"{each.parser} ({each.place})" for each in telling if parsers[each.parser] is each)
         return Found(first.name, first.line, path=first.path, why=f"read in several ways: {ways}")
-    defaults = {each.default for each in telling}
+    is_case = any(each.parser in CAN_FAIL_TO_SAY for each in reads)  # being unset is a case of its own
+    defaults = {None if each.implied and is_case else each.default for each in telling}
     values = {tuple(each.values) for each in telling}
     return Found(first.name, first.line, first.parser, defaults.pop() if len(defaults) == 1 else None,
                  list(values.pop()) if len(values) == 1 else [], path=first.path, declared=first.declared)

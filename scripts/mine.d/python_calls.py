@@ -272,7 +272,8 @@ def is_message(file, node):
     while isinstance(node, (ast.FormattedValue, ast.JoinedStr, ast.BinOp)):
         node = file.parents.get(node)
     of = file.parents.get(node)
-    return isinstance(node, ast.Call) and (name_of(node.func).split(".")[-1] in LOG_CALLS or isinstance(of, ast.Raise)) or isinstance(node, ast.Assert)
+    is_logged = isinstance(node, ast.Call) and name_of(node.func).split(".")[-1] in LOG_CALLS
+    return is_logged or isinstance(node, ast.Call) and isinstance(of, ast.Raise) or isinstance(node, ast.Assert)
 
 
 def is_setting(file, node):
@@ -367,7 +368,7 @@ def found_at(file, node, name, default, wrapper):
     if parser == UNSET_ON:
         parser, given = "eq1", "1"
     off = {"eq1": "0", "hf-bool": "0", "triton-bool": "0", "nonempty": ""}.get(parser) if default is None and isinstance(node, ast.Call) else None
-    return Found(name, node.lineno, parser, default_text(parser, given) if given is not None else off)
+    return Found(name, node.lineno, parser, default_text(parser, given) if given is not None else off, implied=given is None)
 
 
 def by_trial(file, node, name):

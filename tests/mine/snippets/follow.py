@@ -60,3 +60,9 @@ def unclear():
     if path:
         return f"{path}/x"
     return publish(os.environ.get("DEMO_PUBLISHED"))
+
+
+def on_unless_set():
+    if "DEMO_UNSET_IS_A_CASE" in os.environ:
+        return os.environ.get("DEMO_UNSET_IS_A_CASE") == "1"
+    return True
