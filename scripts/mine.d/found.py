@@ -137,6 +137,12 @@ def without_weaker(reads):
     return [each for each in reads if not WEAKER.get(each.parser, set()) & parsers]
 
 
+def is_guarded(read, tests):
+    """Whether a test just above READ is passed only where the variable is set, so that the default of READ is never used. The other
+    branch of a conditional expression of C is no such default."""
+    return read.path.endswith(".py") and any(each.path == read.path and 0 <= read.line - each.line <= 2 for each in tests)
+
+
 def merged(reads):
     """The one variable that READS of a name make. Reads that differ are not parsed."""
     reads = [each for each in reads if each.declared] or reads
@@ -151,8 +157,8 @@ def merged(reads):
     if len(parsers) > 1:
         ways = ", ".join(f"{each.parser} ({each.place})" for each in telling if parsers[each.parser] is each)
         return Found(first.name, first.line, path=first.path, why=f"read in several ways: {ways}")
-    is_case = any(each.parser in CAN_FAIL_TO_SAY for each in reads)  # being unset is a case of its own
-    defaults = {None if each.implied and is_case else each.default for each in telling}
+    tests = [each for each in reads if each.parser in CAN_FAIL_TO_SAY]  # where one is, being unset is a case of its own
+    defaults = {None if each.implied and tests or is_guarded(each, tests) else each.default for each in telling}
     values = {tuple(each.values) for each in telling}
     return Found(first.name, first.line, first.parser, defaults.pop() if len(defaults) == 1 else None,
                  list(values.pop()) if len(values) == 1 else [], path=first.path, declared=first.declared)

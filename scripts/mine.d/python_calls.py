@@ -245,6 +245,8 @@ def use_of(file, here, ops=frozenset(), depth=0):
             return NEUTRAL if is_message(file, parent) else SHOWN
         case ast.BinOp(op=ast.Add()) if not ops:
             return SHOWN
+        case ast.Subscript(slice=key) if key is here and not ops:
+            return SHOWN  # the key of a table
         case ast.Return():
             return returned(file, parent, ops, depth)
         case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)]):

@@ -66,3 +66,10 @@ def on_unless_set():
     if "DEMO_UNSET_IS_A_CASE" in os.environ:
         return os.environ.get("DEMO_UNSET_IS_A_CASE") == "1"
     return True
+
+
+if os.environ.get("DEMO_GUARDED") is not None:
+    guarded = int(os.environ.get("DEMO_GUARDED", 0))
+
+backend = os.environ.get("DEMO_TABLE_NAME", "plain")
+counters[backend] += 1
