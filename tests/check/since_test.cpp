@@ -182,7 +182,7 @@ TEST_CASE("since: an interface that the earlier report lacks is counted from the
 }
 
 TEST_CASE("since: after another boot, or one that is not known, all of it counts", "[since]") {
-    for (const auto& [id, values] :
+    for (const auto& [id, expected_note] :
          {std::pair{"0d5c1f52-1111-4222-8333-444455556666\n", "another boot"},
           {"", "is not known"}}) {
         auto node = asked_of("\"pci.aer\" = 100");

@@ -38,7 +38,7 @@ TEST_CASE("Two nodes have no majority, and neither has one half against the othe
     Gathered two;
     two.take(all_of({node("n1"), node("n2", "5.15")}));
     const FleetResult pair = two.compared();
-    CHECK(pair.outlier == 0);
+    CHECK(pair.outliers == 0);
     CHECK(!pair.groups.front().has_baseline);
     Gathered four;
     four.take(all_of({node("n1"), node("n2"), node("n3", "5.15"), node("n4", "5.15")}));

@@ -98,7 +98,7 @@ TEST_CASE("journal: what is written is read back", "[journal]") {
     CHECK(first.announced == 2);
     CHECK(printed(first.entries.at(governor)) == printed(governor_entry()));
     CHECK(printed(first.entries.at(acs)) == printed(acs_entry()));
-    CHECK(first.changed.at(governor).expected);
+    CHECK(first.changed.at(governor).requested);
     CHECK(first.changed.at(acs).values == std::vector<std::string>{"0x0011"});
     CHECK((first.began_writing && first.ended));
     CHECK(second.expected.at(governor) == "performance");
