@@ -144,8 +144,8 @@ struct Report {
 // target.
 std::string finding_fingerprint(const Report& report, const Finding& finding);
 
-// Returns one finding for each assessment. CPUs and policies with equal outcome, expected, have, was
-// and put_back become one finding with a count.
+// Returns one finding for each assessment. CPUs and policies with equal outcome, expected, have,
+// was and put_back become one finding with a count.
 std::vector<Finding> to_findings(const Expectation& expectation, const Setting& setting,
                                  const std::vector<Assessment>& assessments);
 

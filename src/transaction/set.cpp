@@ -151,6 +151,11 @@ std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context
     return items;
 }
 
+bool none_differs(const std::vector<SetItem>& items) {
+    return std::none_of(items.begin(), items.end(),
+                        [](const SetItem& item) { return item.row->outcome == Outcome::differs; });
+}
+
 constexpr int most_rounds = 3;  // limit, because a later step may undo an earlier one
 
 // The writing part of a set: records the baseline, writes with verification, adds the end record;
@@ -207,10 +212,7 @@ class SetRun {
 };
 
 Aftermath SetRun::perform() {
-    const bool nothing = std::none_of(items_.begin(), items_.end(), [](const SetItem& item) {
-        return item.row->outcome == Outcome::differs;
-    });
-    if (nothing && scene_.hold.empty()) {
+    if (none_differs(items_) && scene_.hold.empty()) {
         return Aftermath::done;
     }
     found_ = take_baseline_twice(scene_.context, scene_.writer.fs());
@@ -577,11 +579,8 @@ class Setter {
         Expectation none;
         none.id = rivals.info.id;
         none.value.data = std::string("none");
-        const bool writes = std::any_of(items_.begin(), items_.end(), [](const SetItem& item) {
-            return item.row->outcome == Outcome::differs;
-        });
-        for (const auto& row :
-             writes ? rivals.assess(rivals, context_, none) : std::vector<Assessment>()) {
+        for (const auto& row : none_differs(items_) ? std::vector<Assessment>()
+                                                    : rivals.assess(rivals, context_, none)) {
             if (row.outcome == Outcome::differs) {
                 out_.warnings.push_back(row.detail + ": this may undo the settings (" +
                                         row.next_step + ")");

@@ -327,7 +327,7 @@ settings (2)
 variables (1)
   FI_CXI_DISABLE_EQ_HUGETLB  Uses no huge pages for event queues.
 $ rocenv explain 'NCCL_*' --search 'rdma' --skip env.NCCL_IB_DISABLE --sysroot no-gpu | head -n 5
-variables (12)
+variables (13)
   NCCL_IBVERBS_LIB            RDMA library to load.
   NCCL_IB_CUDA_SUPPORT        Old switch for direct RDMA.
   NCCL_IB_DEVICE_PCI_ORDER    Numbers RDMA devices by PCI address.
