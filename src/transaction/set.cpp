@@ -293,8 +293,9 @@ std::optional<Error> SetRun::record_baseline() {
 }
 
 Aftermath SetRun::forward() {
-    for (int pass = 0; pass < most_rounds; ++pass) {
-        bool any = false;
+    bool any = true;
+    for (int pass = 0; any && pass < most_rounds; ++pass) {
+        any = false;
         if (pass > 0) {
             scene_.writer.fs().read_ahead([this] {
                 for (const auto& found : found_) {
@@ -308,9 +309,6 @@ Aftermath SetRun::forward() {
             if (const auto stop = step(item, any)) {
                 return *stop;
             }
-        }
-        if (!any) {
-            break;
         }
     }
     if (scene_.caller.interrupted()) {
