@@ -233,6 +233,10 @@ class Machine {
     // machine.
     const PciReader& reader_of(const std::string& bdf) const;
 
+    // Returns the PCI functions below a bridge, in the order of the list. Functions whose link
+    // cannot be read are left out.
+    const std::vector<std::string>& functions_below(const std::string& bdf) const;
+
     // Returns the PCI functions between the root and `bdf`, root first, without `bdf` itself.
     Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;
 
@@ -261,6 +265,7 @@ class Machine {
     mutable std::optional<std::vector<Gpu>> gpus_;
     mutable std::optional<bool> in_guest_;
     mutable std::unordered_map<std::string, std::unique_ptr<PciReader>> readers_;
+    mutable std::optional<std::unordered_map<std::string, std::vector<std::string>>> below_;
 };
 
 // Returns the id of this boot. Errors are those of Fs, and garbled for a text that is not an id.

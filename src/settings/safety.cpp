@@ -32,21 +32,6 @@ std::optional<std::string> guest_driver(const Machine& machine) {
     return std::nullopt;
 }
 
-// Returns the function and all functions whose path includes it.
-std::vector<std::string> affected(const Machine& machine, const std::string& bdf) {
-    std::vector<std::string> out{bdf};
-    if (!machine.pci()) {
-        return out;
-    }
-    for (const auto& function : *machine.pci()) {
-        const auto& path = machine.reader_of(function.bdf).path();
-        if (function.bdf != bdf && path && path->find("/" + bdf + "/") != std::string::npos) {
-            out.push_back(function.bdf);
-        }
-    }
-    return out;
-}
-
 std::optional<std::string> needs_isolation(const Fs& fs, const std::string& bdf) {
     if (parse_number(word_in(fs, bdf, "sriov_numvfs")).value_or(0) > 0) {
         return bdf + " has virtual functions that SR-IOV isolates";
@@ -94,12 +79,11 @@ std::optional<std::string> isolation_needed(const Machine& machine, const std::s
     if (auto why = guest_driver(machine)) {
         return why;
     }
-    for (const auto& function : affected(machine, bdf)) {
-        if (auto why = needs_isolation(machine.fs(), function)) {
-            return why;
-        }
+    auto why = needs_isolation(machine.fs(), bdf);
+    for (const auto& function : machine.functions_below(bdf)) {
+        why = why ? why : needs_isolation(machine.fs(), function);
     }
-    return std::nullopt;
+    return why;
 }
 
 }  // namespace rocenv

@@ -202,6 +202,23 @@ Result<PciPlace> Machine::place_of(const std::string& bdf) const {
     return place;
 }
 
+const std::vector<std::string>& Machine::functions_below(const std::string& bdf) const {
+    if (!below_) {
+        below_.emplace();
+        for (const auto& function : pci() ? *pci() : std::vector<PciFunction>()) {
+            const auto& path = reader_of(function.bdf).path();
+            for (const auto part : path ? split(*path, '/') : std::vector<std::string_view>()) {
+                if (is_pci_address(part) && part != function.bdf) {
+                    (*below_)[std::string(part)].push_back(function.bdf);
+                }
+            }
+        }
+    }
+    static const std::vector<std::string> none;
+    const auto found = below_->find(bdf);
+    return found == below_->end() ? none : found->second;
+}
+
 Result<std::vector<std::string>> Machine::bridges_above(const std::string& bdf) const {
     auto place = place_of(bdf);
     return place ? Result(std::move(place.value().bridges)) : place.error();
