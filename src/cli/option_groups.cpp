@@ -11,6 +11,7 @@ namespace {
 constexpr const char* sysroot_type = "DIR|FILE.tree";
 constexpr const char* sysroot_summary = "Read /sys and /proc of another machine";
 
+// Returns an error message if the name of a hold is invalid, else an empty text.
 std::string hold_name(const std::string& name) {
     constexpr std::size_t longest = 64;
     constexpr std::string_view good =
@@ -21,6 +22,7 @@ std::string hold_name(const std::string& name) {
                : std::string();
 }
 
+// Returns an error message if the text is not a process id, else an empty text.
 std::string is_pid(const std::string& text) {
     return parse_number(text).value_or(0) > 0 ? "" : "expected a process id";
 }

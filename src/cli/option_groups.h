@@ -31,10 +31,12 @@ struct PrintOptions {
     bool quiet = false;
     bool verbose = false;
 
+    // Returns the level of detail. --quiet has precedence over --verbose.
     Detail detail() const {
         return quiet ? Detail::quiet : verbose ? Detail::everything : Detail::normal;
     }
 };
+// Adds --color, --quiet and --verbose.
 void add_print(CommandOptions& command, PrintOptions& into);
 // Adds the options for a command whose stdout belongs to another program. The command's own
 // messages go to stderr.
@@ -63,9 +65,9 @@ void add_filter(CommandOptions& command, std::vector<std::string>& only,
 // Adds --want, for single expected values.
 void add_overrides(CommandOptions& command, std::vector<std::string>& into);
 
-// Meaning of a command line without a profile.
+// Meaning of a command line without a profile, for the help of --profile.
 enum class WithoutProfile { is_auto, is_nothing };
-// Adds the options for profiles, further expected values and the selection of settings.
+// Adds --profile, --want, --only, --skip, --ignore-match and --no-site.
 void add_profile(CommandOptions& command, CheckRequest& into, WithoutProfile without);
 
 // Adds --waivers and --no-waivers.
@@ -76,25 +78,31 @@ struct WriteOptions {
     std::optional<std::string> state;  // folder of the journal; std::nullopt: that of the node
     GpuBackend gpu_backend = GpuBackend::sysfs;
 };
-// Adds all of them except the backend. `Request` is a SetRequest or a ResetRequest.
+// Adds --dry-run, --hold and --state, without the backend.
 void add_write(CommandOptions& command, bool& dry_run, std::string& hold, WriteOptions& into,
                const char* hold_summary);
+// Adds the same for a SetRequest or a ResetRequest.
 template <typename Request>
 void add_write(CommandOptions& command, Request& request, WriteOptions& into,
                const char* hold_summary) {
     add_write(command, request.dry_run, request.hold, into, hold_summary);
 }
 
+// Adds --no-site, which ignores /etc/rocenv/site.toml.
 void add_no_site(CommandOptions& command, bool& into);
+// Adds --state, the folder of the journal.
 void add_state(CommandOptions& command, std::optional<std::string>& into);
+// Adds --gpu-backend.
 void add_backend(CommandOptions& command, GpuBackend& into);
+// Adds --scope, which selects settings of the node, of the process, or all.
 void add_scope(CommandOptions& command, CheckRequest& into);
+// Adds --node, which replaces the node's name in the report.
 void add_node_name(CommandOptions& command, std::string& into);
-// Adds an option NAME=VERSION that replaces the detected version.
+// Adds --assume NAME=VERSION, which replaces detected versions.
 void add_assume(CommandOptions& command, std::vector<std::string>& into);
-// Adds the options for the environment of another process, or of files, instead of the caller's.
+// Adds --pid and --env-file, for the environment of a process or of files.
 void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files);
-// Adds the option for the output file.
+// Adds --output, the file to write; `type` is its placeholder in the help.
 void add_output(CommandOptions& command, std::string& into, const char* type);
 
 }  // namespace rocenv
