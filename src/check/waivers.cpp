@@ -12,9 +12,11 @@ namespace {
 
 const std::string no_waivers_profile = "acceptance";
 
-// Switch for a file given with --waivers, which must be readable and trusted.
+// Switch for a file given with --waivers, which must exist and be trusted.
 enum class Named { yes, no };
 
+// Adds the waivers of a file that was read, or its errors. A missing file is an error only if it is
+// named. A node's file that is not trusted becomes a doubt if the request ignores such files.
 void load(const std::string& file, Named named, const Result<std::string>& text,
           const CheckRequest& request, LoadedWaivers& into) {
     if (text.is(ErrorKind::not_here) && named == Named::no) {
@@ -37,7 +39,8 @@ void load(const std::string& file, Named named, const Result<std::string>& text,
     std::move(parsed.waivers.begin(), parsed.waivers.end(), std::back_inserter(into.all));
 }
 
-// "node17" is also the name of node17.cluster.
+// Returns true if the waiver has no node names, or if one matches. The first part of the node's
+// name counts as well: "node17" matches node17.cluster.
 bool is_for(const Waiver& waiver, const std::string& node) {
     const std::string first = node.substr(0, node.find('.'));
     return waiver.nodes.empty() ||
@@ -63,7 +66,8 @@ std::string address_of(const std::string& target, const Machine& machine) {
     return target;
 }
 
-// A GPU that fell off the bus is at no address any more; what is there and none is left alone.
+// Returns true for a PCI address, unless the list of PCI functions has another device there. A GPU
+// that fell off the bus is missing from that list, and unreadable functions may be GPUs.
 bool may_be_gpu(const std::string& target, const Machine& machine) {
     if (!is_pci_address(target) || !machine.pci()) {
         return is_pci_address(target);
@@ -73,6 +77,7 @@ bool may_be_gpu(const std::string& target, const Machine& machine) {
     });
 }
 
+// Returns the name of a waiver in notes: its ticket, and its place in the file.
 std::string name_of(const Waiver& waiver) {
     return "waiver " + printable(waiver.ticket, 60) + " (" + place_text(waiver.place) + ")";
 }

@@ -20,7 +20,7 @@ struct LoadedWaivers {
     std::vector<Waiver> all;
     std::vector<std::string> errors;  // bad input: exit status 2
     bool timed_out = false;           // reading a file timed out: exit status 3
-    std::vector<Doubt> doubts;        // the node's file, if it is not trusted and ignored
+    std::vector<Doubt> doubts;        // the node's file, if it was ignored as not trusted
     std::string note;                 // reason why the given waivers are not used; empty: they are
 };
 
@@ -42,9 +42,10 @@ class Waivers {
     // comparisons: those in its waivers. For a setting of GPUs, only GPUs.
     std::set<std::string> left_out(const std::string& id) const;
 
-    // Marks findings that differ or are unknown. Returns a note for each waiver that has ended, and
-    // for each that was not needed. With `only_judged`, the latter are limited to waivers for a
-    // setting in report.settings.
+    // Marks findings that differ or are unknown. A waiver is needed if it matches a finding other
+    // than ok, na and hidden. Returns a note for each waiver that has ended, and for each that was
+    // not needed. With `only_judged`, the latter are limited to waivers for a setting in
+    // report.settings.
     std::vector<std::string> apply(Report& report, bool only_judged) const;
 
    private:
