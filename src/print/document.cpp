@@ -17,7 +17,8 @@ constexpr std::size_t widest_text = 120;  // longer lines are hard to read
 constexpr std::size_t widest_term = 28;   // a longer one has a line to itself
 constexpr std::size_t term_indent = 4;    // indent of meanings if all terms are too long
 
-// A name with a text that may begin with a comma or a colon.
+// Returns the blank between a name and a text; none if the text is empty or begins with a comma or
+// a colon.
 std::string_view gap_before(const std::string& text) {
     return text.empty() || text.front() == ',' || text.front() == ':' ? "" : " ";
 }
@@ -168,13 +169,14 @@ std::string Document::text(Screen screen) const {
     return out;
 }
 
-// Returns the line of a label that is too long for its column, else nothing.
+// Returns the line of a label that is too long for its column, else an empty text.
 std::string Document::label_of(const Block& block, const Layout& layout) {
     return columns_of(block.label) + 2 <= layout.labels
                ? std::string()
                : std::string(layout.indent, ' ') + printable(block.label, uncut) + "\n";
 }
 
+// Returns the label up to the text of the field; only blanks if the label has its own line.
 std::string Document::start_of_field(const Block& block, const Layout& layout) {
     const std::size_t columns = columns_of(block.label);
     return columns + 2 <= layout.labels

@@ -29,8 +29,9 @@ class Document {
     // Adds a command as a field, on one line so that it can be pasted.
     void command(std::string label, std::string text);
 
-    // Sets the margin of the following blocks (0 columns by default). In paragraphs, headings and
-    // lists of names, all lines but the first are indented by `hang` more columns.
+    // Sets the margin of the following blocks (0 columns by default). Entries, titles and their
+    // parts have no margin. In paragraphs, headings and lists of names, all lines but the first are
+    // indented by `hang` more columns.
     void margin(std::size_t columns, std::size_t hang = 0);
     void paragraph(std::string text);
     // Adds a paragraph that begins with a word of some severity.
@@ -43,11 +44,12 @@ class Document {
     void names(std::string text, std::string list, std::size_t most_lines, Tone tone = Tone::none);
     // Adds a list of hosts without a text, below the text of the entry.
     void names_under(std::string list, std::size_t most_lines);
+    // Adds an empty line, except at the start or after another one.
     void blank();
     // Adds a term and its meaning. Consecutive terms share a column. A term that is too long for
     // the column gets its own line. An empty term continues the meaning before it.
     void item(std::string term, std::string text);
-    // Adds a text after a dash or another mark, such as "2.".
+    // Adds a text after a mark, such as "2."; an empty mark is a dash.
     void bullet(std::string mark, std::string text);
     // Adds columns side by side, with two blanks between them.
     void table(std::vector<TextRow> rows, Numbers numbers = Numbers::left);
