@@ -199,7 +199,8 @@ std::size_t column_of(const std::vector<HelpRow>& rows, std::size_t most) {
     return column;
 }
 
-// Two columns below a heading. A term that is too long for the first one has a line to itself.
+// Returns two columns below a heading. A term that is too long for the first one has a line to
+// itself.
 std::string rows_text(std::string_view heading, const std::vector<HelpRow>& rows,
                       std::size_t column) {
     std::string out = rows.empty() ? "" : "\n" + std::string(heading) + ":\n";
@@ -215,7 +216,7 @@ std::string rows_text(std::string_view heading, const std::vector<HelpRow>& rows
     return out;
 }
 
-// Aligns long names: "    --want ID=VALUE" below "-p, --profile PROFILE".
+// Returns the term, with long names aligned: "    --want ID=VALUE" below "-p, --profile PROFILE".
 std::string aligned_term(const OptionText& option) {
     const bool has_letter = option.by_place || option.names.front().size() == 2;
     return (has_letter ? "" : "    ") + term_of(option);
@@ -262,7 +263,7 @@ std::string example_lines(const CommandText& command) {
     return rows_text("Examples", rows, column_of(rows, example_column));
 }
 
-// The commands whose names begin with `start`, without it.
+// Returns the commands whose names begin with `start`, without that start.
 std::vector<HelpRow> commands_below(std::string_view start) {
     std::vector<HelpRow> rows;
     for (const auto& row : command_rows()) {

@@ -32,10 +32,10 @@ std::span<const CommandRow> command_rows();
 // Returns the row of a command. The name must be that of a row.
 const CommandRow& command_row(std::string_view name);
 
-// Returns whether the word only begins a name: "profile".
+// Returns whether the word is a command with further ones below it: "profile".
 bool is_command_group(std::string_view word);
 
-// Returns the help of the program: all commands, by group.
+// Returns the help of the program: the commands of each group, without those of two words.
 std::string program_help();
 
 // Returns the help of one command: summary, usage, options by group, examples and exit statuses.
