@@ -16,8 +16,8 @@ namespace rocenv {
 namespace {
 
 // Returns the members that are equal in findings of one entry. Errors of unread files name
-// different files, so the next step counts instead; for changed values the old value counts as
-// well.
+// different files, so the next step counts instead. For changed values and failed restores the
+// old value counts as well.
 auto kind_of(const Finding& finding) {
     const bool unread = finding.outcome == Outcome::unknown;
     const bool has_old_value =
@@ -30,7 +30,8 @@ auto kind_of(const Finding& finding) {
         finding.cause ? finding.cause->id + " " + finding.cause->target : std::string());
 }
 
-// Returns the sentence about the devices of a count, with {} for them; empty if the value is clear.
+// Returns the sentence about the devices of a count, with {} for them; empty for other settings and
+// for values without a sentence.
 std::string wording_of(const Entry& item) {
     const Finding& finding = *item.first;
     const bool is_count = finding.id == "gpu.count" || finding.id == "rdma.count";
@@ -39,6 +40,7 @@ std::string wording_of(const Entry& item) {
                : "";
 }
 
+// Returns the name of a device: "GPU 4 (0000:85:00.0)"; the target itself if it has no name.
 std::string name_of(const Report& report, const std::string& target) {
     const auto base = target.substr(0, target.find('/'));
     const auto name = report.device_names.find(base);
@@ -63,7 +65,8 @@ std::string upper_first(std::string text) {
     return text;
 }
 
-// Returns the text with a capital letter; names of devices and files keep their case.
+// Returns the text with a capital letter if it begins with "the" or "all". Other texts begin with a
+// name and keep their case.
 std::string begun(std::string text) {
     const bool is_word = text.starts_with("the ") || text.starts_with("all ");
     return is_word ? upper_first(std::move(text)) : text;
@@ -92,6 +95,8 @@ std::string boot_words_text(const std::string& have) {
     return join(parts, "; ");
 }
 
+// Returns the value and the expected one; for an unknown value, or one without both, a sentence
+// about it.
 std::string values_text(const Finding& finding) {
     if (finding.id == "kernel.cmdline" && finding.outcome == Outcome::differs && finding.have) {
         if (std::string text = boot_words_text(*finding.have); !text.empty()) {
@@ -116,7 +121,7 @@ std::string values_text(const Finding& finding) {
     return out + (finding.expected ? ", expected " + *finding.expected : "");
 }
 
-// Returns the parts of a next step: commands to paste and sentences.
+// Returns the parts of a next step, separated by "; " outside quotes: commands and sentences.
 std::vector<std::string> steps_of(const std::string& fix) {
     std::vector<std::string> out;
     std::size_t start = 0;
@@ -134,6 +139,7 @@ std::vector<std::string> steps_of(const std::string& fix) {
     return out;
 }
 
+// Returns true if the step begins with the name of a known program.
 bool is_command(const std::string& step) {
     static constexpr std::string_view starts[] = {
         "sudo ",  "rocenv ",  "export ",   "unset ",   "lspci ",     "grep ",    "cat ",

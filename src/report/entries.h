@@ -15,7 +15,7 @@ namespace rocenv {
 // Returns FAIL, WARN or INFO: the severity of a difference at a level.
 Severity severity_of(Level level);
 
-// Findings that differ only in their target.
+// Findings with equal values, but different targets. The next step or the detail may differ.
 struct Entry {
     const Finding* first;
     std::vector<std::string> targets;
@@ -24,7 +24,7 @@ struct Entry {
     bool same_detail = true;
 };
 
-// Adds "1 warning" or "3 warnings"; adds no text for 0.
+// Adds a part such as "1 warning" or "3 warnings"; adds no part for 0.
 void add_count(std::vector<std::string>& parts, std::size_t count, std::string_view one,
                std::string_view many);
 
@@ -32,7 +32,7 @@ void add_count(std::vector<std::string>& parts, std::size_t count, std::string_v
 std::vector<Entry> entries_of(const std::vector<const Finding*>& findings);
 
 // Returns "GPU 4 (0000:85:00.0)", "all 8 GPUs", "0000:02:00.0, 0000:04:00.0 and 25 more"; empty for
-// the system and the process.
+// the system and the process. `everything` lists each target.
 std::string targets_text(const Report& report, const Entry& item, bool everything);
 
 // Returns the noun for several targets: " PCI functions" or " devices".
@@ -42,14 +42,16 @@ std::string several_of(const std::vector<std::string>& targets);
 std::string sentence(const Report& report, const Entry& item, bool everything);
 // Returns true if that sentence already contains the finding's detail.
 bool is_in_sentence(const Report& report, const Entry& item);
-// Returns the sentence of an entry that passed or does not apply.
+// Returns the targets, the value if it passed, and the level in brackets, for an entry that passed
+// or does not apply.
 std::string quiet_sentence(const Report& report, const Entry& item);
 
-// Returns the text with a capital letter and a full stop, unless it begins with a path, an address
-// or a command.
+// Returns the text with a capital letter and a full stop. A first word with one of / = _ . : keeps
+// its case. A text that ends with a full stop or a question mark gets no further one.
 std::string as_sentence(const std::string& text);
 
-// Adds the next step of a finding to its entry: each command is one line that can be pasted.
+// Adds the next step of a finding to its entry. Each command is one line that can be pasted, with
+// the words around it. Other sentences are wrapped.
 void add_steps(const Finding& finding, Document& document);
 
 }  // namespace rocenv
