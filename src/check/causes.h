@@ -15,8 +15,8 @@ namespace rocenv {
 // gets none.
 void add_causes(const Machine& machine, std::vector<Finding>& findings);
 
-// Returns whether everything that made a check end with 1 or 3 may heal: unknown values, a GPU that
-// has no driver yet, and a link that is down. A consequence heals with its cause.
+// Returns whether every finding that made a check end with 1 or 3 may heal. Unknown values, a
+// missing driver and a link that is down may heal. A consequence heals with its cause.
 bool may_heal(const Report& report);
 
 }  // namespace rocenv

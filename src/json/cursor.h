@@ -23,7 +23,7 @@ class JsonCursor {
     // Returns whether the entered array has one more element.
     bool element();
 
-    // Read a text with its escapes resolved. The text is valid until the next text is read.
+    // Reads a text with its escapes resolved. The text is valid until the next text is read.
     bool text(std::string_view& value);
     bool text_or_null(std::optional<std::string_view>& value);
     bool number(std::uint64_t& value);  // a whole number, at least 0
@@ -43,8 +43,8 @@ class JsonCursor {
 
    private:
     enum class State { good, ran_out, bad };
-    // The byte is usually not a blank and is the expected one. Both tests are inline, which saves a
-    // tenth of the time of fleet.
+    // Skips blanks. This function and take() are inline, which saves a tenth of the time of fleet:
+    // usually there is no blank, and the byte is the expected one.
     void blanks() {
         while (at_ < end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) {
             ++at_;

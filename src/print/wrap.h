@@ -11,8 +11,8 @@
 
 namespace rocenv {
 
-// Returns the columns of a UTF-8 text on a terminal: none for combining characters and for escape
-// sequences of styles, two for wide characters (East Asian Width W and F of Unicode).
+// Returns the columns of a UTF-8 text on a terminal. Combining characters and escape sequences of
+// styles have none. Wide characters (East Asian Width W and F of Unicode) have two.
 std::size_t columns_of(std::string_view text);
 
 // Returns the blanks that fill a text of that many columns up to `width`.

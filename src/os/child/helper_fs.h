@@ -43,14 +43,15 @@ class HelperFs final : public ForwardingFs {
                                std::string_view bytes) override;
 
     // Calls `read` in a helper of its own, where this file system reads directly and rejects
-    // writes. Reads that it did not make are made once, when they are needed. extend() drops the
-    // answers, too. A file that hangs costs one wait, and a device that is not asked any more is
-    // not asked by that helper. Does nothing after a write that may be delayed.
+    // writes. Later reads return its results; other files are read once, when needed. extend(),
+    // write() and read_live() drop the results. A file that hangs costs one wait. The helper does
+    // not read a device that has reached its limit of timeouts. Does nothing after a write that may
+    // be delayed.
     void read_ahead(const std::function<void()>& read) override;
     void read_live() override;
 
     // Runs a command that only reads in one helper (run_supervised), where this file system reads
-    // directly. The caller's reads are not answered from there.
+    // directly. The caller's own reads do not reuse its results.
     Output run(const std::function<Output()>& work);
 
     // Sets a new deadline `seconds` from now, for a restore after the first deadline.

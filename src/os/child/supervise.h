@@ -5,7 +5,7 @@
 //
 // The helper runs the whole command and has no descriptors of the caller. Every answer goes into
 // memory shared with the caller. If an operation exceeds its limit, the caller kills the helper,
-// writes "did not answer" into that memory and starts another helper. The new helper reuses the
+// records a timeout in that memory and starts another helper. The new helper reuses the
 // known answers, so each file is read once. A helper stuck in the kernel is left behind and
 // reported. One helper runs at a time.
 //

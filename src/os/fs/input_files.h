@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Large numbers of user files, read in pieces by this process: the files of a folder, and the bytes
-// of a file, a pipe or standard input up to the end.
+// Large numbers of user files, read in pieces by this process. Lists the files of a folder, and
+// reads a file, a pipe or standard input to the end.
 #pragma once
 
 #include <chrono>

@@ -35,7 +35,7 @@ using Notes = std::map<std::string, Note>;
 // An Fs that notes all results.
 class RecordingFs final : public Fs {
    public:
-    // `inner` must outlive it.
+    // Records the reads of `inner`, which must outlive this object.
     explicit RecordingFs(const Fs& inner) : inner_(inner) {}
 
     Result<std::string> read(const std::string& path) const override;
