@@ -237,6 +237,10 @@ class Machine {
     // cannot be read are left out.
     const std::vector<std::string>& functions_below(const std::string& bdf) const;
 
+    // Returns the first PCI function that is bound to a driver of guests (vfio); std::nullopt if
+    // none is.
+    const std::optional<std::string>& guest_function() const;
+
     // Returns the PCI functions between the root and `bdf`, root first, without `bdf` itself.
     Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;
 
@@ -266,6 +270,7 @@ class Machine {
     mutable std::optional<bool> in_guest_;
     mutable std::unordered_map<std::string, std::unique_ptr<PciReader>> readers_;
     mutable std::optional<std::unordered_map<std::string, std::vector<std::string>>> below_;
+    mutable std::optional<std::optional<std::string>> guest_function_;
 };
 
 // Returns the id of this boot. Errors are those of Fs, and garbled for a text that is not an id.

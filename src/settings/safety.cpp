@@ -18,20 +18,6 @@ std::string word_in(const Fs& fs, const std::string& bdf, const char* file) {
     return text ? std::string(trim(*text)) : std::string();
 }
 
-std::optional<std::string> guest_driver(const Machine& machine) {
-    if (!machine.pci()) {
-        return std::nullopt;
-    }
-    for (const auto& function : *machine.pci()) {
-        const auto& driver = machine.reader_of(function.bdf).driver();
-        if (driver && driver->find("vfio") != std::string::npos) {
-            return function.bdf + " is bound to " + printable(*driver, 40) +
-                   ", so a guest or program relies on isolation";
-        }
-    }
-    return std::nullopt;
-}
-
 std::optional<std::string> needs_isolation(const Fs& fs, const std::string& bdf) {
     if (parse_number(word_in(fs, bdf, "sriov_numvfs")).value_or(0) > 0) {
         return bdf + " has virtual functions that SR-IOV isolates";
@@ -76,8 +62,9 @@ std::optional<std::string> isolation_needed(const Machine& machine, const std::s
     if (machine.in_guest()) {
         return "this is a guest, and its host decides about isolation";
     }
-    if (auto why = guest_driver(machine)) {
-        return why;
+    if (const auto& function = machine.guest_function()) {
+        return *function + " is bound to " + printable(*machine.reader_of(*function).driver(), 40) +
+               ", so a guest or program relies on isolation";
     }
     auto why = needs_isolation(machine.fs(), bdf);
     for (const auto& function : machine.functions_below(bdf)) {

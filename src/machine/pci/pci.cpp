@@ -219,6 +219,20 @@ const std::vector<std::string>& Machine::functions_below(const std::string& bdf)
     return found == below_->end() ? none : found->second;
 }
 
+const std::optional<std::string>& Machine::guest_function() const {
+    if (!guest_function_) {
+        const auto none = std::vector<PciFunction>();
+        const auto& functions = pci() ? *pci() : none;
+        const auto found =
+            std::find_if(functions.begin(), functions.end(), [this](const PciFunction& function) {
+                const auto& driver = reader_of(function.bdf).driver();
+                return driver && driver->find("vfio") != std::string::npos;
+            });
+        guest_function_ = found == functions.end() ? std::nullopt : std::optional(found->bdf);
+    }
+    return *guest_function_;
+}
+
 Result<std::vector<std::string>> Machine::bridges_above(const std::string& bdf) const {
     auto place = place_of(bdf);
     return place ? Result(std::move(place.value().bridges)) : place.error();
