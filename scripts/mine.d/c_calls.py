@@ -49,6 +49,14 @@ def literal(text):
     return {"true": True, "false": False}.get(text, number_of(re.sub(r"(?<=[0-9a-fA-F])[uUlL]+\b", "", text)) if text else None)
 
 
+def is_checked(before, after):
+    """Whether a number is cast to an unsigned one, limited, or replaced where it is out of a range: its text is read in another way."""
+    kept = re.search(r"(\w+)\s*=\s*(?:std::|::)?\w+\($", before)
+    compared = kept and re.search(rf"\b{kept[1]}\s*(<=?|>=?)|\b(min|max|clamp)\b[^;]*\b{kept[1]}\b", after)
+    cast = re.search(r"(static_cast<\s*(std::)?(u?int\w*_t|unsigned|size_t)[\w: ]*>\(|\((std::)?(uint\w*|unsigned[\w ]*|size_t)\)\s*)(std::|::)?\w+\($", before)
+    return bool(compared or cast and "int64_t" not in cast[0].replace("uint64_t", "u") or re.search(r"\b(min|max|clamp)(<[\w: ]+>)?\([^;]*$", before))
+
+
 def scalar_use(before, after, name=""):
     """How the text of NAME is read by what stands around it: a parser, a Word, CHECK, LOG, or None."""
     before, after = before.rstrip(), after.lstrip()
@@ -57,7 +65,7 @@ def scalar_use(before, after, name=""):
         return compared
     call = re.search(r"(?:std::|::)?\b(\w+)(?:<[\w: ]+>)?\($", before)
     if call and call[1] in ("atoi", "stoi", "stoull"):
-        return call[1] if after.startswith(")") else None
+        return call[1] if after.startswith(")") and not is_checked(before, after) else None
     number = call and number_use(call[1], before, after)
     if number:
         return number
