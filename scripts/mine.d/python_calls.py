@@ -257,6 +257,8 @@ def use_of(file, here, ops=frozenset(), depth=0):
             if isinstance(parent, ast.NamedExpr):
                 own = use_of(file, parent, ops, depth + 1)
                 rest = use_of_name(file, parent, name, ops, depth)
+                if own == "nonempty" and rest in ("py-int", "py-float"):
+                    return "py-int-or-empty" if rest == "py-int" else None  # an empty text is not parsed
                 return rest if own in (NEUTRAL, "nonempty") and rest not in (NEUTRAL, None) else own if rest == NEUTRAL else None
             return use_of_name(file, parent, name, ops, depth)
     return None

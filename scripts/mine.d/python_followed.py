@@ -120,11 +120,19 @@ class Reading:
         target = parent.target if isinstance(parent, (ast.AnnAssign, ast.NamedExpr)) else parent.targets[0] if isinstance(parent, ast.Assign) else None
         if isinstance(target, ast.Name) and (best is None or best[0] in (*TEXT_PARSERS, "nonempty")):
             return self.by_name(parent, target.id, top, best)
+        if isinstance(target, ast.Attribute) and (best is None or best[0] in TEXT_PARSERS) and self.is_converted(parent, target):
+            return None
         if isinstance(parent, (ast.If, ast.While, ast.IfExp)) and parent.test is top and (best is None or best[0] in TEXT_PARSERS):
             return self.parsed(lambda text: bool(known(self.of_node(top)(text))))
         if best and best[0] not in TEXT_PARSERS:
             return best
         return best if best and self.is_text(top, best[1]) else None
+
+    def is_converted(self, assignment, target):
+        """Whether the function of ASSIGNMENT parses its TARGET, an attribute, in a later call."""
+        text = ast.unparse(target)
+        return any(isinstance(each, ast.Call) and each.lineno > assignment.lineno and PARSES.search(called(each))
+                   and text in map(ast.unparse, each.args) for each in ast.walk(self.file.scope_of(assignment)))
 
     def by_name(self, assignment, name, top, best):
         """What the uses of a local name agree on."""
@@ -137,7 +145,8 @@ class Reading:
                     loads.append(each)
         if stores > MOST_STORES or not loads and not isinstance(scope, ast.Module):
             return None
-        found, texts, tests = {}, [], False
+        is_test = isinstance(self.file.parents.get(assignment), (ast.If, ast.While, ast.IfExp))
+        found, texts, tests = {}, [], isinstance(assignment, ast.NamedExpr) and is_test
         for each in loads:
             kind = self.use(each, name, top)
             if kind is None:

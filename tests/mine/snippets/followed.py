@@ -69,3 +69,15 @@ def lazy_truth(name, default="false"):
 
 
 truth = lazy_truth("DEMO_LATER_TRUTH", "true")
+
+
+def count():
+    if value := os.environ.get("DEMO_COUNT_IF_SET"):
+        return 4 > int(value)
+    return True
+
+
+class Lengths:
+    def fill(self):
+        self.length = os.environ.get("DEMO_LENGTH")
+        self.length = None if self.length == "None" else int(self.length)
