@@ -726,7 +726,7 @@ class Setter {
         row.was = left.was;
         row.have = left.have;
         row.put_back = PutBack::no;
-        row.next_step = way_out(left.key.id);
+        row.next_step = way_out(left.key.id, reset_of(request_, ""));
     }
 
     // Returns the row of the target; adds one if the profiles do not name the target.

@@ -141,7 +141,7 @@ bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values);
 
 // Returns the next step for a target of this id that could not be restored.
-std::string way_out(const std::string& id, const std::string& reset = "sudo rocenv reset");
+std::string way_out(const std::string& id, const std::string& reset);
 
 // Returns true if the last transaction has no end record, so its process ended early.
 bool is_unfinished(const Journal& journal);

@@ -139,8 +139,8 @@ FAIL  cpu.governor  policy2: performance, was powersave
       detail   Cannot write
                /sys/devices/system/cpu/cpufreq/policy2/scaling_governor: EINVAL
                (Invalid argument).
-      next     sudo rocenv reset
-               If the present value is right: sudo rocenv reset --keep cpu.governor
+      next     sudo rocenv reset --sysroot half
+               If the present value is right: sudo rocenv reset --sysroot half --keep cpu.governor
 FAIL  cpu.governor  policy3: powersave, expected performance
       detail   Cannot write
                /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES
