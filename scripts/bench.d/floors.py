@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 TRACED = "openat,openat2,open,read,pread64,getdents64,readlink,readlinkat,newfstatat,statx,lstat,stat,faccessat2,close"
 STARTED = "clone,?clone3,?fork,?vfork,execve"
 FORK = re.compile(r"^\d+\s+(clone3?|v?fork)\(")
-LINKED = ["-D_Thread_local=", "-fPIE", "-pie", "-Wl,-z,relro,-z,now", "-Wl,--no-as-needed", "-lm"]
+LINKED = ["-fPIE", "-pie", "-Wl,-z,relro,-z,now", "-Wl,--no-as-needed", "-lm"]
 CALL = re.compile(r"^(?P<pid>\d+)\s+(?P<name>\w+)\((?P<rest>.*)\)\s*= (?P<result>-?\d+)")
 PATH = re.compile(r'"((?:[^"\\]|\\.)*)"')
 NOT_OF_THE_NODE = re.compile(r"^(/etc/ld\.so\.|/lib|/usr/lib/.*\.so|/dev/null$)")
@@ -110,5 +110,5 @@ def build(trace, program, starts=False):
     table = Path(f"{program}.d")
     table.mkdir(exist_ok=True)
     (table / "calls.h").write_text("\n".join(lines) + "\n")
-    subprocess.run(["gcc", "-O2", "-pthread", "-I", table, "-o", program, HERE / "replay.c", *(LINKED if starts else [])], check=True)
+    subprocess.run(["gcc", "-O2", "-I", table, "-o", program, HERE / "replay.c", *(LINKED if starts else [])], check=True)
     return str(program)

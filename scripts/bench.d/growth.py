@@ -83,7 +83,7 @@ def files_of(command, folder):
     return floors.traced([str(word) for word in command], folder / "growth.trace").files
 
 
-def machines_of(bench, machines):
+def commands_of(bench, machines):
     """Yields each curve: its description, and the command for each size."""
     own, work = bench.rocenv, bench.scratch
     main, plain, cpx = (nodes.copy_machine(machines / name, work / name) for name in ("mi300x-spx", "no-gpu", "mi300x-cpx"))
@@ -97,13 +97,14 @@ def machines_of(bench, machines):
 
 def curve(what, unit, points):
     """`points`: size, and the cost of each unit."""
-    growth = max(cost for _, cost in points[1:]) / points[1][1]
-    return {"what": what, "unit": unit, "points": [[size, round(cost, 1)] for size, cost in points], "growth": round(growth, 3),
+    second = points[1][1]
+    growth = max(cost for _, cost in points[1:]) / second
+    return {"what": what, "unit": unit, "points": [[size, round(cost, 1)] for size, cost in points], "growth": round(growth, 3), "limit": second * MOST,
             "verdict": "ok" if growth <= MOST else "steep"}
 
 
 def by_file(bench, machines):
-    for what, commands in machines_of(bench, machines):
+    for what, commands in commands_of(bench, machines):
         points = [(size, instructions(command, bench.scratch) / files_of(command, bench.scratch)) for size, command in commands.items()]
         yield curve(what, "instructions a file", points)
 

@@ -50,10 +50,10 @@ def ratios(found):
 
 
 def growth_panel(x, y, curve):
-    """One curve over a logarithmic axis of sizes; the dashed line is the limit, 15 % over the second point."""
+    """One curve over a logarithmic axis of sizes; the dashed line is its limit."""
     wide, high = 380, 150
     sizes, costs = [math.log(size) for size, _ in curve["points"]], [cost for _, cost in curve["points"]]
-    limit = costs[1] * 1.15
+    limit = curve["limit"]
     top = max(*costs, limit) * 1.1
 
     def place(size, cost):

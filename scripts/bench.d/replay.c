@@ -2,11 +2,9 @@
 // What a command costs the kernel: makes the calls of calls.h one after another, and does nothing with what it is given.
 // calls.h holds rows {KIND, SLOT, PATH, SIZE, OFFSET}; a slot is the descriptor that the command had. K forks a child that ends,
 // and X executes a program.
-// replay [THREADS]: by so many threads, each with a part of the calls that ends behind a close.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -24,9 +22,8 @@ static const struct call calls[] = {
 #include "calls.h"
 };
 
-static _Thread_local char buffer[1 << 20];
-static _Thread_local int open_as[1024];
-static unsigned bounds[65];
+static char buffer[1 << 20];
+static int open_as[1024];
 
 static void fork_once(void) {
     const pid_t child = fork();
@@ -53,25 +50,7 @@ static void make(const struct call *call) {
     }
 }
 
-static void *make_part(void *part) {
-    const unsigned at = (unsigned)(size_t)part;
-    for (unsigned each = bounds[at]; each < bounds[at + 1]; ++each) make(&calls[each]);
-    return NULL;
-}
-
-int main(int argc, char **argv) {
-    const unsigned count = sizeof calls / sizeof calls[0];
-    const int asked = argc > 1 ? atoi(argv[1]) : 1;
-    const unsigned threads = asked > 1 && asked <= 64 ? (unsigned)asked : 1;
-    pthread_t started[64];
-    for (unsigned at = 1; at <= threads; ++at) {
-        bounds[at] = count / threads * at;
-        while (bounds[at] < count && calls[bounds[at] - 1].kind != 'C') ++bounds[at];
-    }
-    bounds[threads] = count;
-    for (unsigned at = 1; at < threads; ++at)
-        if (pthread_create(&started[at], NULL, make_part, (void *)(size_t)at) != 0) return 1;
-    make_part(NULL);
-    for (unsigned at = 1; at < threads; ++at) pthread_join(started[at], NULL);
+int main(void) {
+    for (unsigned each = 0; each < sizeof calls / sizeof calls[0]; ++each) make(&calls[each]);
     return 0;
 }

@@ -2,7 +2,7 @@
 """C and C++: getenv and functions like it, and what becomes of their answer."""
 import re
 
-from c_texts import SAME_IF_EMPTY, WITH_EMPTY_UNSET, Word, block_end, comparison, filled, in_condition, number_use, settled, text_use
+from c_texts import SAME_IF_EMPTY, WITH_EMPTY_UNSET, Word, block_end, comparison, filled, in_condition, number_use, parser_of_words, text_use
 from found import Found, default_text, number_of
 
 PLAIN = ["getenv", "secure_getenv", "ncclGetEnv"]
@@ -94,7 +94,7 @@ def read_of(uses, area=""):
     if not words or None in uses:
         texts = dict.fromkeys(each.text for each in words)
         return *plain_read_of([use for use in uses if not isinstance(use, Word)]), [] if set(texts) & {"0", "1"} else list(texts)
-    parser, texts, why = settled(words, area)
+    parser, texts, why = parser_of_words(words, area)
     others = [parser, *(use for use in uses if not isinstance(use, Word))] if parser else []
     return (*plain_read_of(others), texts) if others else ("", why, texts)
 

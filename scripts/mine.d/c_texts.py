@@ -57,8 +57,8 @@ def number_use(call, before, after):
     return None
 
 
-def settled(words, area):
-    """Parser, words and the reason why there is no parser, of comparisons with WORDS in the code AREA."""
+def parser_of_words(words, area):
+    """Returns the parser and the words of comparisons in the code AREA, and the reason if no parser equals them."""
     texts = tuple(dict.fromkeys(each.text for each in words))
     any_case = {each.any_case for each in words}
     if len(any_case) > 1:

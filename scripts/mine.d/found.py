@@ -138,8 +138,8 @@ def without_weaker(reads):
 
 
 def is_guarded(read, tests):
-    """Whether a test just above READ is passed only where the variable is set, so that the default of READ is never used. The other
-    branch of a conditional expression of C is no such default."""
+    """Whether READ is only reached if the variable is set, because a test stands just above it: its default is then never used. In C the
+    last branch of a conditional expression is a default that is used."""
     return read.path.endswith(".py") and any(each.path == read.path and 0 <= read.line - each.line <= 2 for each in tests)
 
 

@@ -37,7 +37,7 @@ def agreed(parsers):
 
 
 def used_as_text(name, text):
-    """Whether a variable of the script stands outside of tests."""
+    """Whether the script also uses the variable outside of tests."""
     uses = list(re.finditer(rf"\$\{{{name}(?::?-[^{{}}]*)?\}}|\${name}\b", text))
     return any(test_of(text[:match.start()], text[match.end():]) is None for match in uses)
 

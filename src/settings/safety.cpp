@@ -66,11 +66,15 @@ std::optional<std::string> isolation_needed(const Machine& machine, const std::s
         return *function + " is bound to " + printable(*machine.reader_of(*function).driver(), 40) +
                ", so a guest or program relies on isolation";
     }
-    auto why = needs_isolation(machine.fs(), bdf);
-    for (const auto& function : machine.functions_below(bdf)) {
-        why = why ? why : needs_isolation(machine.fs(), function);
+    if (auto why = needs_isolation(machine.fs(), bdf)) {
+        return why;
     }
-    return why;
+    for (const auto& function : machine.functions_below(bdf)) {
+        if (auto why = needs_isolation(machine.fs(), function)) {
+            return why;
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace rocenv

@@ -265,19 +265,19 @@ std::optional<Refusal> Service::open_node(const GivenFiles& given) {
     const auto opener = [this]() -> Result<std::unique_ptr<WritableFs>> {
         return order_.sysroot ? writable_sysroot_fs(*order_.sysroot) : open_this_machine(order_);
     };
-    if (order_.purpose != ServiceOrder::Purpose::write) {
+    if (order_.purpose == ServiceOrder::Purpose::write) {
+        const bool by_library =
+            !order_.sysroot && order_.gpu_writes == ServiceOrder::GpuWrites::through_rocm_smi;
+        auto helper =
+            HelperFs::start(order_.patience, opener,
+                            by_library ? HelperFs::Writes::delayed : HelperFs::Writes::direct);
+        if (!helper) {
+            return not_opened(helper.error());
+        }
+        node_->helper = std::move(helper).value();
+    } else {
         node_->helper = HelperFs::not_started(order_.patience, opener);
-        node_->given = given.over(node_->host ? *node_->host : *node_->helper);
-        return std::nullopt;
     }
-    const bool by_library =
-        !order_.sysroot && order_.gpu_writes == ServiceOrder::GpuWrites::through_rocm_smi;
-    auto helper = HelperFs::start(
-        order_.patience, opener, by_library ? HelperFs::Writes::delayed : HelperFs::Writes::direct);
-    if (!helper) {
-        return not_opened(helper.error());
-    }
-    node_->helper = std::move(helper).value();
     node_->given = given.over(node_->host ? *node_->host : *node_->helper);
     return std::nullopt;
 }

@@ -535,7 +535,7 @@ class Setter {
         if (judge()) {
             items_ = choose_items(evaluation_, context_, session_.journal(), request_, part_);
             name_rivals();
-            (void)(request_.dry_run ? std::vector<Found>() : take_baseline(context_));
+            (void)take_baseline(context_);
         }
     }
 

@@ -202,10 +202,21 @@ Result<PciPlace> Machine::place_of(const std::string& bdf) const {
     return place;
 }
 
+namespace {
+
+// Returns the functions in the list of the machine; none if the list cannot be read.
+const std::vector<PciFunction>& functions_of(const Machine& machine) {
+    static const std::vector<PciFunction> none;
+    const auto& found = machine.pci();
+    return found ? *found : none;
+}
+
+}  // namespace
+
 const std::vector<std::string>& Machine::functions_below(const std::string& bdf) const {
     if (!below_) {
         below_.emplace();
-        for (const auto& function : pci() ? *pci() : std::vector<PciFunction>()) {
+        for (const auto& function : functions_of(*this)) {
             const auto& path = reader_of(function.bdf).path();
             for (const auto part : path ? split(*path, '/') : std::vector<std::string_view>()) {
                 if (is_pci_address(part) && part != function.bdf) {
@@ -221,8 +232,7 @@ const std::vector<std::string>& Machine::functions_below(const std::string& bdf)
 
 const std::optional<std::string>& Machine::guest_function() const {
     if (!guest_function_) {
-        const auto none = std::vector<PciFunction>();
-        const auto& functions = pci() ? *pci() : none;
+        const auto& functions = functions_of(*this);
         const auto found =
             std::find_if(functions.begin(), functions.end(), [this](const PciFunction& function) {
                 const auto& driver = reader_of(function.bdf).driver();

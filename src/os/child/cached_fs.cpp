@@ -167,14 +167,13 @@ void Known::record(const std::string& key, const Answer& answer) {
         return before && answer ? *before == *answer
                                 : !before && !answer && before.error().text == answer.error().text;
     };
-    const auto before = find(key);
-    if (before && (torn_ || same(*before))) {
-        return;
-    }
-    torn_ = before.has_value();
-    const std::string& added = before ? torn_key : key;
-    if (const auto record = log_.add(added, before ? Answer("") : answer)) {
-        keep(*record, RecordIndex::hash_of(added));
+    if (const auto before = find(key)) {
+        if (!torn_ && !same(*before)) {
+            torn_ = true;
+            log_.add(torn_key, Answer(""));
+        }
+    } else if (const auto record = log_.add(key, answer)) {
+        keep(*record, RecordIndex::hash_of(key));
     }
 }
 

@@ -306,12 +306,13 @@ class HelperFs::Helper {
     // Notes the operations in the log that did not return, but for the first `before`.
     void note_silences(const SharedLog& log, std::size_t before) {
         log.for_each([&](const SharedLog::Record& record) {
-            if (record.key.starts_with('!')) {
-                const bool is_new = before == 0;
-                before -= is_new ? 0 : 1;
-                if (is_new) {
-                    note_silence(std::string(record.key.substr(1)), 1);
-                }
+            if (!record.key.starts_with('!')) {
+                return;
+            }
+            if (before > 0) {
+                --before;
+            } else {
+                note_silence(std::string(record.key.substr(1)), 1);
             }
         });
     }
@@ -434,10 +435,6 @@ Output HelperFs::run(const std::function<Output()>& work) {
                               direct_ = &machine;
                               return work();
                           });
-}
-
-bool HelperFs::is_real() const {
-    return direct_ != nullptr ? direct_->is_real() : helper_->is_real();
 }
 
 void HelperFs::read_ahead(const std::function<void()>& read) {

@@ -37,7 +37,6 @@ class HelperFs final : public ForwardingFs {
     static std::unique_ptr<HelperFs> not_started(const Patience& patience, Opener open_machine);
     ~HelperFs() override;
 
-    bool is_real() const override;
     bool deadline_reached() const override { return false; }  // a late read is an error
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
