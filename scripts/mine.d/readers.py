@@ -9,7 +9,7 @@ from idioms import IDIOMS
 from source import matches
 
 HERE = Path(__file__).resolve().parent
-SECRET = ("*TOKEN", "*_KEY", "*_PASS", "*PASSWD*", "*PASSWORD", "*SECRET*", "*ACCESS_KEY*", "*CREDENTIAL*")
+SECRET = ("*TOKEN", "*_KEY", "*_PASS", "*PASSWD*", "*PASSWORD", "*SECRET*", "*ACCESS_KEY*", "*CREDENTIAL*", "*_DSN", "*_DB_URL", "REDIS_URL")
 
 
 def load(folder=HERE):
