@@ -2,11 +2,15 @@
 #include "check/causes.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "machine/pci/pci.h"
 #include "settings/gpu/census.h"
@@ -120,6 +124,7 @@ class Causes {
         if (faults_.empty()) {
             return;
         }
+        index_faults();
         for (auto& finding : findings_) {
             name_one(finding);
         }
@@ -211,29 +216,58 @@ class Causes {
         }
     }
 
-    void name_one(Finding& finding) const {
-        if (finding.cause || finding.outcome == Outcome::ok || finding.outcome == Outcome::na) {
-            return;
-        }
-        std::vector<const Fault*> reasons;
+    // A node has up to thousands of faults and findings, so each finding is compared only with the
+    // faults of its device.
+    void index_faults() {
         for (const auto& fault : faults_) {
-            const bool itself =
-                fault.cause.id == finding.id && fault.cause.target == finding.target;
-            if (itself) {
-                return;
-            }
-            if (explains(fault, finding)) {
-                reasons.push_back(&fault);
+            all_faults_.push_back(&fault);
+            by_cause_.emplace(fault.cause.id, fault.cause.target);
+            for (const auto& device : fault.devices) {
+                by_device_[device].push_back(&fault);
             }
         }
-        if (reasons.size() == 1) {
-            finding.cause = reasons.front()->cause;
+        for (const auto& finding : findings_) {
+            if (finding.id == count_id && is_fault(finding) &&
+                by_device_.contains(finding.target) &&
+                machine_.function(finding.target).is_amd_gpu()) {
+                faulty_gpus_.insert(finding.target);
+            }
         }
     }
 
-    // Returns whether a fault fully explains a finding. Each fault of a GPU explains a missing link
-    // on the whole board, so only a single fault counts. A differing value of a silent device was
-    // read before the fault or from another source.
+    // Returns the faults that may explain a finding.
+    std::span<const Fault* const> faults_beside(const Finding& finding) const {
+        if (finding.target == "process" || finding.target == "system") {
+            return all_faults_;
+        }
+        const auto at = by_device_.find(base_of(finding.target));
+        return at == by_device_.end() ? std::span<const Fault* const>() : at->second;
+    }
+
+    void name_one(Finding& finding) const {
+        const bool passed = finding.outcome == Outcome::ok || finding.outcome == Outcome::na;
+        if (finding.cause || passed || by_cause_.contains({finding.id, finding.target})) {
+            return;
+        }
+        const Fault* reason = nullptr;
+        for (const Fault* fault : faults_beside(finding)) {
+            if (!explains(*fault, finding)) {
+                continue;
+            }
+            if (reason) {
+                return;
+            }
+            reason = fault;
+        }
+        if (reason) {
+            finding.cause = reason->cause;
+        }
+    }
+
+    // Returns whether a fault of the finding's device, or any fault for a finding of the whole
+    // node, fully explains the finding. Each fault of a GPU explains a missing link on the whole
+    // board, so only a single fault counts. A differing value of a silent device was read before
+    // the fault or from another source.
     bool explains(const Fault& fault, const Finding& finding) const {
         const bool of_driver = fault.cause.id == "gpu.driver";
         if (finding.target == "process") {
@@ -241,9 +275,6 @@ class Causes {
         }
         if (finding.target == "system") {
             return finding.id == "gpu.xgmi" && is_fault(finding) && lacks(finding, gpus_of(fault));
-        }
-        if (!fault.devices.contains(base_of(finding.target))) {
-            return false;
         }
         const bool of_gpu = fault.cause.id != "rdma.count" &&
                             (finding.id.starts_with("gpu.") || finding.id == "pci.large_bar");
@@ -254,15 +285,9 @@ class Causes {
     }
 
     std::size_t gpus_of(const Fault& fault) const {
-        std::set<std::string> out;
-        for (const auto& finding : findings_) {
-            if (finding.id == count_id && is_fault(finding) &&
-                fault.devices.contains(finding.target) &&
-                machine_.function(finding.target).is_amd_gpu()) {
-                out.insert(finding.target);
-            }
-        }
-        return out.size();
+        return static_cast<std::size_t>(
+            std::count_if(fault.devices.begin(), fault.devices.end(),
+                          [&](const auto& device) { return faulty_gpus_.contains(device); }));
     }
 
     // Returns whether a mesh of "7 of 8 GPUs" lacks exactly this number of GPUs. A smaller number
@@ -275,13 +300,17 @@ class Causes {
     }
 
     // "0000:85:00.0/port" is of 0000:85:00.0.
-    static std::string base_of(const std::string& target) {
+    static std::string_view base_of(std::string_view target) {
         return target.substr(0, target.find('/'));
     }
 
     const Machine& machine_;
     std::vector<Finding>& findings_;
     std::vector<Fault> faults_;
+    std::vector<const Fault*> all_faults_;
+    std::set<std::pair<std::string, std::string>> by_cause_;  // ids and targets
+    std::map<std::string, std::vector<const Fault*>, std::less<>> by_device_;
+    std::set<std::string> faulty_gpus_;
     bool driver_ = false;
 };
 

@@ -611,17 +611,44 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
 
 namespace {
 
-const Finding* find_cause(const std::vector<Finding>& findings, const Finding& finding) {
-    const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& each) {
-        return each.id == finding.cause->id && each.target == finding.cause->target;
-    });
-    return found == findings.end() || is_quiet(found->outcome) || found->cause ? nullptr : &*found;
-}
+// The findings of a report that others name as their cause, by id and target.
+class NamedCauses {
+   public:
+    explicit NamedCauses(const std::vector<Finding>& findings) {
+        for (const auto& finding : findings) {
+            if (finding.cause) {
+                found_.emplace(Key(finding.cause->id, finding.cause->target), nullptr);
+            }
+        }
+        for (const auto& finding : findings) {
+            const auto at =
+                found_.empty() ? found_.end() : found_.find({finding.id, finding.target});
+            if (at != found_.end() && at->second == nullptr) {
+                at->second = &finding;
+            }
+        }
+    }
+
+    // Returns the cause of a finding; nullptr if the finding names none, or one that passed, has a
+    // cause itself or is not in the report.
+    const Finding* of(const Finding& finding) const {
+        const auto at =
+            finding.cause ? found_.find({finding.cause->id, finding.cause->target}) : found_.end();
+        const Finding* cause = at == found_.end() ? nullptr : at->second;
+        return cause == nullptr || is_quiet(cause->outcome) || cause->cause ? nullptr : cause;
+    }
+
+   private:
+    using Key = std::pair<std::string, std::string>;
+
+    std::map<Key, const Finding*> found_;
+};
 
 // Removes causes that are not in the report, and gives consequences the next step of their cause.
 void keep_causes(std::vector<Finding>& findings) {
+    const NamedCauses causes(findings);
     for (auto& finding : findings) {
-        const Finding* cause = finding.cause ? find_cause(findings, finding) : nullptr;
+        const Finding* cause = causes.of(finding);
         if (cause == nullptr) {
             finding.cause.reset();
         } else if (!cause->fix.empty()) {
@@ -663,8 +690,9 @@ bool names_a_device(const std::vector<Finding>& findings) {
 
 // A waived finding waives its consequences, with its ticket.
 void waive_by_cause(std::vector<Finding>& findings) {
+    const NamedCauses causes(findings);
     for (auto& finding : findings) {
-        const Finding* cause = finding.cause ? find_cause(findings, finding) : nullptr;
+        const Finding* cause = causes.of(finding);
         if (cause != nullptr && cause->waived && !finding.waived) {
             finding.waived = cause->waived;
         }

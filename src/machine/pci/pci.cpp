@@ -567,10 +567,11 @@ Result<std::vector<AerCounter>> PciReader::read_aer(const std::string& file) con
 const Result<std::vector<AerCounter>>& PciReader::aer(AerSeverity severity) const {
     constexpr std::array files{"aer_dev_correctable", "aer_dev_nonfatal", "aer_dev_fatal"};
     const auto at = static_cast<std::size_t>(severity);
-    if (!aer_[at]) {
-        aer_[at] = read_aer(files[at]);
+    auto& answer = answers().aer[at];
+    if (!answer) {
+        answer = read_aer(files[at]);
     }
-    return *aer_[at];
+    return *answer;
 }
 
 Result<std::uint64_t> PciReader::fatal_messages() const {
@@ -584,36 +585,46 @@ Result<std::uint64_t> PciReader::fatal_messages() const {
                  : garbled(path, "is not a valid number: " + quoted_value(trim(*text)));
 }
 
-const Result<LinkState>& PciReader::link() const {
-    if (!link_) {
-        link_ = read_link_state(fs_, bdf_, LinkRead::once);
+PciReader::Answers& PciReader::answers() const {
+    if (!answers_) {
+        answers_ = std::make_unique<Answers>();
     }
-    return *link_;
+    return *answers_;
+}
+
+const Result<LinkState>& PciReader::link() const {
+    auto& answer = answers().link;
+    if (!answer) {
+        answer = read_link_state(fs_, bdf_, LinkRead::once);
+    }
+    return *answer;
 }
 
 void PciReader::read_link_again() const {
-    link_ = read_link_state(fs_, bdf_, LinkRead::again);
+    answers().link = read_link_state(fs_, bdf_, LinkRead::again);
 }
 
 const Result<std::string>& PciReader::path() const {
-    if (!path_) {
-        path_ = fs_.link(pci_path(bdf_));
+    auto& answer = answers().path;
+    if (!answer) {
+        answer = fs_.link(pci_path(bdf_));
     }
-    return *path_;
+    return *answer;
 }
 
 const Result<std::string>& PciReader::driver() const {
-    if (!driver_) {
+    auto& answer = answers().driver;
+    if (!answer) {
         auto target = fs_.link(pci_path(bdf_, "/driver"));
         if (target) {
-            driver_ = target->substr(target->rfind('/') + 1);
+            answer = target->substr(target->rfind('/') + 1);
         } else if (target.is(ErrorKind::not_here) && exists(fs_, pci_path(bdf_))) {
-            driver_ = std::string();
+            answer = std::string();
         } else {
-            driver_ = target.error();
+            answer = target.error();
         }
     }
-    return *driver_;
+    return *answer;
 }
 
 const PciReader& Machine::reader_of(const std::string& bdf) const {

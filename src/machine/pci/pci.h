@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -151,13 +152,19 @@ class PciReader {
    private:
     Result<std::vector<AerCounter>> read_aer(const std::string& file) const;
 
+    // What most functions are never asked for: 700 bytes each, and a node has thousands.
+    struct Answers {
+        std::array<std::optional<Result<std::vector<AerCounter>>>, 3> aer;
+        std::optional<Result<LinkState>> link;
+        std::optional<Result<std::string>> path;
+        std::optional<Result<std::string>> driver;
+    };
+    Answers& answers() const;
+
     const Fs& fs_;
     std::string bdf_;
     PciConfig config_;
-    mutable std::array<std::optional<Result<std::vector<AerCounter>>>, 3> aer_;
-    mutable std::optional<Result<LinkState>> link_;
-    mutable std::optional<Result<std::string>> path_;
-    mutable std::optional<Result<std::string>> driver_;
+    mutable std::unique_ptr<Answers> answers_;
 };
 
 }  // namespace rocenv
