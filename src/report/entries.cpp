@@ -217,7 +217,8 @@ std::string sentence(const Report& report, const Entry& item, bool everything) {
     if (std::string out = wording_of(item); !out.empty()) {
         const auto place = out.find("{}");
         const bool plain = !targets.empty() && targets[0] >= '0' && targets[0] <= '9';
-        return begun(out.replace(place, 2, plain ? "the device " + targets : targets));
+        const std::string kind = item.targets.size() == 1 ? "the device " : "the devices ";
+        return begun(out.replace(place, 2, plain ? kind + targets : targets));
     }
     return (targets.empty() ? "" : begun(targets) + ": ") + values_text(finding);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/entries.h"
 #include "support/catch.h"
 
 namespace report_test {
@@ -260,6 +261,24 @@ TEST_CASE("Nothing found is as wanted, and judging twice counts once", "[report]
     judge_check(report, Strict::no);
     CHECK(report.summary == std::map<std::string, std::size_t>{{"ok", 2}});
     CHECK(judged({}, Strict::yes).exit_code == 0);
+}
+
+TEST_CASE("The sentence about several devices is in the plural", "[report]") {
+    Report report;
+    std::vector<Finding> findings(2);
+    for (const char* target : {"0000:05:00.0", "0000:25:00.0"}) {
+        auto& finding = findings[target[5] == '0' ? 0 : 1];
+        finding.id = "rdma.count";
+        finding.target = target;
+        finding.outcome = Outcome::differs;
+        finding.have = "no RDMA device";
+    }
+    const auto text_of = [&](const std::vector<const Finding*>& some) {
+        return sentence(report, entries_of(some).front(), false);
+    };
+    CHECK(text_of({&findings[0]}) == "The device 0000:05:00.0 has no RDMA device");
+    CHECK(text_of({&findings[0], &findings[1]}) ==
+          "The devices 0000:05:00.0, 0000:25:00.0 have no RDMA devices");
 }
 
 TEST_CASE("Kinds of errors become the outcome they stand for", "[report]") {
