@@ -269,7 +269,7 @@ class Judge {
             context.only_asks = rows_ == Rows::reported;
             evaluation_.judged.push_back(
                 {expectation, &setting, assessed(setting, context, expectation)});
-            name_the_way(evaluation_.judged.back(), profile.names);
+            add_next_steps(evaluation_.judged.back(), profile.names);
             if (rows_ == Rows::reported) {
                 make_findings(evaluation_.judged.back());
             }
@@ -444,16 +444,13 @@ class Judge {
     }
 
     // Replaces the manual command with one of rocenv if rocenv can set the value.
-    void name_the_way(Judged& judged, const std::vector<std::string>& names) {
+    void add_next_steps(Judged& judged, const std::vector<std::string>& names) {
         const bool of_node = judged.setting->info.scope == Scope::node;
         std::string to_set;  // the same of each CPU
         for (auto& row : judged.rows) {
             if (row.outcome == Outcome::differs && row.change) {
                 if (to_set.empty()) {
-                    to_set = on_node(set_command(request_, for_root(names), judged.expectation));
-                    if (rows_ == Rows::reported) {  // a set names no command that sets
-                        evaluation_.settable.add(judged.expectation);
-                    }
+                    to_set = step_that_sets(judged.expectation, names);
                 }
                 row.next_step = to_set;
             } else if (row.outcome == Outcome::unknown && of_node && row.next_step == ask_as_root) {
@@ -462,6 +459,14 @@ class Judge {
                 fit_to_guest(judged.setting->info, row);
             }
         }
+    }
+
+    std::string step_that_sets(const Expectation& expectation,
+                               const std::vector<std::string>& names) {
+        if (rows_ == Rows::reported) {  // a set names no command that sets
+            evaluation_.settable.add(expectation);
+        }
+        return on_node(set_command(request_, for_root(names), expectation));
     }
 
     // A container cannot set the kernel that it shares with its node.

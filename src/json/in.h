@@ -71,6 +71,51 @@ const JsonTable& json_table();
 
 // Reads a value of one type.
 template <class Type>
+bool read_value(JsonReading& reading, const JsonMember& member, Type& value);
+
+// Reads an object into a map. Fails if a key is there twice.
+template <class Map>
+bool read_members(JsonReading& reading, const JsonMember& member, Map& value) {
+    JsonCursor& json = reading.json;
+    value.clear();
+    json.enter('{');
+    std::string_view key;
+    while (json.key(key)) {
+        if (reading.selects && !reading.selects(member.name, key)) {
+            if (!json.skip()) {
+                return false;
+            }
+            continue;
+        }
+        const auto [place, is_new] = value.try_emplace(std::string(key));
+        if (!is_new || !read_value(reading, member, place->second) ||
+            value.size() > most_json_keys) {
+            return false;
+        }
+    }
+    return json.good();
+}
+
+// Reads an array into a list, and keeps the memory of elements that it had before.
+template <class List>
+bool read_elements(JsonReading& reading, const JsonMember& member, List& value) {
+    JsonCursor& json = reading.json;
+    std::size_t size = 0;
+    json.enter('[');
+    while (json.element()) {
+        if (size == value.size()) {
+            value.emplace_back();
+        }
+        if (!read_value(reading, member, value[size])) {
+            return false;
+        }
+        ++size;
+    }
+    value.resize(size);
+    return json.good();
+}
+
+template <class Type>
 bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
     JsonCursor& json = reading.json;
     if constexpr (is_optional<Type>) {
@@ -107,37 +152,9 @@ bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
         value.assign(found);
         return good;
     } else if constexpr (IsMap<Type>) {
-        value.clear();
-        json.enter('{');
-        std::string_view key;
-        while (json.key(key)) {
-            if (reading.selects && !reading.selects(member.name, key)) {
-                if (!json.skip()) {
-                    return false;
-                }
-                continue;
-            }
-            const auto [place, is_new] = value.try_emplace(std::string(key));
-            if (!is_new || !read_value(reading, member, place->second) ||
-                value.size() > most_json_keys) {
-                return false;
-            }
-        }
-        return json.good();
+        return read_members(reading, member, value);
     } else if constexpr (IsList<Type>) {
-        std::size_t size = 0;
-        json.enter('[');
-        while (json.element()) {
-            if (size == value.size()) {
-                value.emplace_back();
-            }
-            if (!read_value(reading, member, value[size])) {
-                return false;
-            }
-            ++size;
-        }
-        value.resize(size);
-        return json.good();
+        return read_elements(reading, member, value);
     } else {
         return read_object(reading, json_table<Type>(), &value);
     }

@@ -152,7 +152,7 @@ class PciReader {
    private:
     Result<std::vector<AerCounter>> read_aer(const std::string& file) const;
 
-    // What most functions are never asked for: 700 bytes each, and a node has thousands.
+    // Answers that only some functions are asked for: 700 bytes each, and a node has thousands.
     struct Answers {
         std::array<std::optional<Result<std::vector<AerCounter>>>, 3> aer;
         std::optional<Result<LinkState>> link;
