@@ -38,11 +38,23 @@ void in_each(Finding& finding, Each each) {
     each(finding.detail);
 }
 
+// The kinds of identities in the texts of one setting.
+struct Contained {
+    explicit Contained(std::string_view id) : text(holds_text(id)), dotted(dotted_of(id)) {}
+
+    std::string removed_from(std::string_view value, const HostName& host) const {
+        const bool taken_out = !host.is_common() || text;
+        return redact_text(value, taken_out ? host : HostName::none(), dotted);
+    }
+
+    bool text;
+    Dotted dotted;
+};
+
 }  // namespace
 
 std::string without_identities(std::string_view id, std::string_view text, const HostName& host) {
-    const bool taken_out = !host.is_common() || holds_text(id);
-    return redact_text(text, taken_out ? host : HostName::none(), dotted_of(id));
+    return Contained(id).removed_from(text, host);
 }
 
 std::string without_identities_in_fact(std::string_view id, std::string_view value,
@@ -63,10 +75,11 @@ void hide_identities(const Machine& machine, Report& report) {
         return without_named_addresses(machine, text);
     };
     for (auto& finding : report.findings) {
+        const Contained contained(finding.id);
         in_each(finding, [&](std::string& text) {
             // Details are mostly texts of ours.
             const bool keeps = host.is_common() && &text == &finding.detail;
-            text = without_identities(finding.id, named(text), keeps ? HostName::none() : host);
+            text = contained.removed_from(named(text), keeps ? HostName::none() : host);
         });
         finding.target = named(finding.target);
         finding.fix = command_without_addresses(machine, finding.fix);

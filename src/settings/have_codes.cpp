@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "util/text.h"
@@ -77,8 +78,15 @@ constexpr CodeSentence sentences[] = {
     {"no-rdma-device", "{} has no RDMA device", "{} have no RDMA devices"},
 };
 
-bool is_of(const HaveCode& row, std::string_view id) {
-    return row.id == id || (row.id.ends_with('.') && id.starts_with(row.id));
+static_assert(std::is_sorted(std::begin(codes), std::end(codes),
+                             [](const auto& a, const auto& b) { return a.id < b.id; }));
+
+// Returns the rows of a setting. Variables share one row.
+std::span<const HaveCode> rows_of(std::string_view id) {
+    constexpr std::string_view variables = "env.";
+    const auto found = std::ranges::equal_range(codes, id.starts_with(variables) ? variables : id,
+                                                {}, &HaveCode::id);
+    return {found.begin(), found.end()};
 }
 
 std::string in_kebab_case(std::string_view name) {
@@ -109,12 +117,10 @@ std::optional<std::string> code_by(const HaveCode& row, std::string_view words) 
     return out.replace(out.find('*'), 1, in_kebab_case(words));
 }
 
-std::string code_of(std::string_view id, std::string_view words) {
-    for (const auto& row : codes) {
-        if (is_of(row, id)) {
-            if (auto code = code_by(row, words)) {
-                return *std::move(code);
-            }
+std::string code_of(std::span<const HaveCode> rows, std::string_view words) {
+    for (const auto& row : rows) {
+        if (auto code = code_by(row, words)) {
+            return *std::move(code);
         }
     }
     return "";
@@ -127,17 +133,16 @@ std::span<const HaveCode> have_codes() {
 }
 
 std::string have_code(std::string_view id, std::string_view have) {
-    const bool may_be = std::any_of(std::begin(codes), std::end(codes),
-                                    [&](const HaveCode& row) { return is_of(row, id); });
-    std::string whole = may_be ? code_of(id, have) : "";
+    const auto rows = rows_of(id);
+    std::string whole = code_of(rows, have);
     constexpr std::string_view comma = ", ";
-    if (!may_be || !whole.empty() || have.find(comma) == have.npos) {
+    if (rows.empty() || !whole.empty() || have.find(comma) == have.npos) {
         return whole;
     }
     std::string out;
     while (!have.empty()) {
         const auto end = std::min(have.find(comma), have.size());
-        const std::string code = code_of(id, have.substr(0, end));
+        const std::string code = code_of(rows, have.substr(0, end));
         if (code.empty()) {
             return "";
         }
