@@ -421,11 +421,18 @@ class Judge {
         std::move(findings.begin(), findings.end(), std::back_inserter(evaluation_.extra));
     }
 
+    // Returns what the catalogue says of a variable; of one that nobody described, its reader.
+    static std::string why_of(const std::optional<Variable>& variable) {
+        if (!variable) {
+            return "No program reads a variable of this name, so it has no effect";
+        }
+        return variable->doc.empty() ? "A variable of " + std::string(variable->reader)
+                                     : std::string(variable->doc);
+    }
+
     void add_inspection(Expectation expectation, const Inspection& found) {
         const auto variable = known_variable(found.name);
-        expectation.why = variable
-                              ? std::string(variable->doc)
-                              : "No program reads a variable of this name, so it has no effect";
+        expectation.why = why_of(variable);
         expectation.source =
             variable ? std::string(variable->source) : "the catalogue of variables";
         Assessment row;
