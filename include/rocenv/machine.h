@@ -67,6 +67,7 @@ class KfdProperties {
     std::optional<std::uint64_t> find(std::string_view key) const;
     // Reserves the memory for the usual lines of a node at once.
     void reserve_for_node();
+    // Returns whether the key has a number.
     bool contains(std::string_view key) const { return find(key).has_value(); }
     // Returns all lines. The keys are valid until put() is called or this object ends.
     std::vector<Line> lines() const;

@@ -351,12 +351,18 @@ struct Setting {
 
 // Each calls the function of that name if the setting has it, and otherwise returns its default.
 std::vector<Baseline> baseline_of(const Setting& setting, const Context& context);
+// Returns what keeps the value over a reboot; the default is an empty Keeping.
 Keeping keeping_of(const Setting& setting, const Expectation& expectation);
+// Returns why a write to the target is unsafe; std::nullopt, the default, if it is not.
 std::optional<std::string> unsafe_of(const Setting& setting, const Context& context,
                                      const Target& target);
+// Returns the facts of this node; the default is assessed_facts().
 std::vector<ClusterFact> facts_of(const Setting& setting, const Context& context);
+// Returns the part of `have` that is compared between nodes; the default is all of it.
 std::string normalised_of(const Setting& setting, std::string_view have);
+// Returns values for a learned profile, best first; std::nullopt, the default, for `have`.
 std::optional<std::vector<Value>> learn_of(const Setting& setting, const Context& context);
+// Returns the judgement of every target against the kernel's own defaults; empty by default.
 std::vector<Assessment> defaults_of(const Setting& setting, const Context& context);
 
 // Returns the facts of a setting without a function for them. They are the `have` of an assessment

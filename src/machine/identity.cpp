@@ -302,20 +302,20 @@ std::string replace_named_addresses(
 namespace {
 
 // The owner of a name: device "0000:06:00.0", class "net" or "infiniband".
-struct NamedPlace {
+struct NameOwner {
     std::string device;
     std::string of_class;
     std::size_t names = 1;  // number of names of the device
     std::size_t at = 0;     // index of this one
 };
 
-std::optional<NamedPlace> named_place(const Machine& machine, const std::string& name) {
+std::optional<NameOwner> owner_of(const Machine& machine, const std::string& name) {
     for (const std::string of_class : {"net", "infiniband"}) {
         const auto link = machine.fs().link("/sys/class/" + of_class + "/" + name + "/device");
         if (!link) {
             continue;
         }
-        NamedPlace out{link->substr(link->rfind('/') + 1), of_class};
+        NameOwner out{link->substr(link->rfind('/') + 1), of_class};
         auto names = is_pci_address(out.device)
                          ? machine.fs().list(pci_path(out.device) + "/" + of_class)
                          : Result(std::vector<std::string>());
@@ -338,34 +338,34 @@ bool is_numbered(std::string_view digits) {
     return value && *value <= most;
 }
 
-std::string current_name(const NamedAddress& address, const std::optional<NamedPlace>& place) {
-    if (!place) {
+std::string current_name(const NamedAddress& address, const std::optional<NameOwner>& owner) {
+    if (!owner) {
         return std::string(address.prefix) + (is_numbered(address.digits)
                                                   ? std::string(address.digits)
                                                   : std::string(address.digits.size(), '0'));
     }
-    return std::string(address.prefix) + "@" + printable(place->device, 40) +
-           (place->at > 0 ? "/" + number(place->at + 1) : "");
+    return std::string(address.prefix) + "@" + printable(owner->device, 40) +
+           (owner->at > 0 ? "/" + number(owner->at + 1) : "");
 }
 
-std::optional<NamedPlace> named_place(const Machine& machine, const NamedAddress& address) {
-    return named_place(machine, std::string(address.prefix) + std::string(address.digits));
+std::optional<NameOwner> owner_of(const Machine& machine, const NamedAddress& address) {
+    return owner_of(machine, std::string(address.prefix) + std::string(address.digits));
 }
 
 }  // namespace
 
 std::string without_named_addresses(const Machine& machine, std::string_view text) {
     return replace_named_addresses(text, [&](const NamedAddress& address) {
-        return current_name(address, named_place(machine, address));
+        return current_name(address, owner_of(machine, address));
     });
 }
 
 std::string command_without_addresses(const Machine& machine, std::string_view text) {
     return replace_named_addresses(text, [&](const NamedAddress& address) {
-        const auto place = named_place(machine, address);
-        return place && place->names == 1 && is_pci_address(place->device)
-                   ? "$(ls " + pci_path(place->device) + "/" + place->of_class + ")"
-                   : current_name(address, place);
+        const auto owner = owner_of(machine, address);
+        return owner && owner->names == 1 && is_pci_address(owner->device)
+                   ? "$(ls " + pci_path(owner->device) + "/" + owner->of_class + ")"
+                   : current_name(address, owner);
     });
 }
 

@@ -17,6 +17,7 @@ namespace rocenv {
 struct Choices {
     std::string value;                 // active choice
     std::vector<std::string> offered;  // all choices, as listed
+    // Returns whether the word is a choice.
     bool offers(std::string_view word) const;
 };
 
@@ -31,6 +32,7 @@ Result<Choices> parse_starred(const std::string& path, std::string_view text);
 struct Clocks {
     std::uint64_t lower = 0;
     std::uint64_t upper = 0;
+    // Returns "500-2100".
     std::string text() const;
 };
 

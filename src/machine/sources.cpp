@@ -85,12 +85,12 @@ constexpr Dependency dependencies[] = {
     {"net.*", Source::infiniband},
 };
 
-struct Place {
+struct SourceFolder {
     std::string path;
     std::string_view name;
 };
 
-Place place_of(Source source) {
+SourceFolder folder_of(Source source) {
     switch (source) {
         case Source::pci:
             return {"/sys/bus/pci/devices", "PCI functions"};
@@ -111,7 +111,7 @@ Place place_of(Source source) {
 }
 
 SourceReading reading(Source source, const std::optional<Error>& error, bool empty) {
-    SourceReading out{SourceState::read, place_of(source).path, error};
+    SourceReading out{SourceState::read, folder_of(source).path, error};
     if (error) {
         out.state =
             error->kind == ErrorKind::not_here ? SourceState::missing : SourceState::unreadable;
@@ -128,7 +128,7 @@ std::optional<Error> error_of(const Result<Value>& result) {
 
 SourceReading read_kfd(const Machine& machine) {
     const Kfd& kfd = machine.kfd();
-    const std::string path = place_of(Source::kfd).path;
+    const std::string path = folder_of(Source::kfd).path;
     const auto missing = Error{ErrorKind::not_here, 0, path, path + " does not exist"};
     return reading(Source::kfd, kfd.present ? kfd.error : missing, kfd.nodes.empty());
 }
@@ -224,7 +224,7 @@ SourceReading read_source(const Machine& machine, Source source) {
     if (source == Source::kfd) {
         return read_kfd(machine);
     }
-    const auto names = machine.fs().list(place_of(source).path);
+    const auto names = machine.fs().list(folder_of(source).path);
     return reading(source, error_of(names), names && names->empty());
 }
 
@@ -286,7 +286,7 @@ std::optional<Error> lost(const Machine& machine, Source source) {
     if (trust_in(source, reading.state, evidence.has_value()) == whole) {
         return std::nullopt;
     }
-    const auto name = std::string(place_of(source).name);
+    const auto name = std::string(folder_of(source).name);
     Error error = reading.error.value_or(Error{ErrorKind::io, 0, reading.path, ""});
     const bool listed_none = reading.state == SourceState::empty;
     if (reading.state != SourceState::unreadable) {

@@ -111,7 +111,7 @@ std::string release_of_package(std::uint64_t package) {
 }
 
 // Returns the position in the list; its size for a release that is not listed.
-std::size_t place_of(std::string_view release) {
+std::size_t index_of_release(std::string_view release) {
     return static_cast<std::size_t>(
         std::find(std::begin(rocm_releases), std::end(rocm_releases), release) - rocm_releases);
 }
@@ -145,13 +145,13 @@ std::optional<bool> carries_rocm(std::string_view driver, std::string_view rocm)
     if (!carried || numbers.size() < 2) {
         return std::nullopt;
     }
-    const auto place = place_of(dotted(numbers[0], numbers[1]));
-    if (place == std::size(rocm_releases)) {
+    const auto index = index_of_release(dotted(numbers[0], numbers[1]));
+    if (index == std::size(rocm_releases)) {
         const auto newest = *std::rbegin(rocm_releases);
         const bool newer = compare_versions(rocm, newest).value_or(0) > 0;
         return newer && carried->last != newest ? std::optional(false) : std::nullopt;
     }
-    return place >= place_of(carried->first) && place <= place_of(carried->last);
+    return index >= index_of_release(carried->first) && index <= index_of_release(carried->last);
 }
 
 std::string_view why_unlisted(Unlisted of, std::string_view release) {

@@ -16,10 +16,10 @@ std::optional<std::string> driver_version(const Fs& fs);
 // Returns the revision of a PCI function; std::nullopt if it is unknown.
 std::optional<std::uint32_t> pci_revision(const Fs& fs, const std::string& bdf);
 
-// Return "SPX" and "NPS1"; std::nullopt if the driver does not report it. Not for a suspended
+// Returns "SPX"; std::nullopt if the driver does not report it. Must not be called for a suspended
 // device.
 std::optional<std::string> compute_partition(const Fs& fs, const std::string& bdf);
-// Returns the memory partition; std::nullopt as above.
+// Returns the memory partition, "NPS1", under the same conditions.
 std::optional<std::string> memory_partition(const Fs& fs, const std::string& bdf);
 
 // profiles/facts/driver_releases.toml: AMD's releases of the amdgpu driver, each with the supported

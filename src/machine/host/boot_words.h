@@ -95,9 +95,10 @@ bool is_of_other_maker(std::string_view word, CpuMaker maker);
 // (CONFIG_INTEL_IOMMU_DEFAULT_ON).
 bool has_idle_intel_iommu(const Fs& fs);
 
-// Return the words for passthrough, "iommu=pt" or "intel_iommu=on iommu=pt", and the word that
-// disables the IOMMU, "amd_iommu=off".
+// Returns the words for passthrough, "iommu=pt" or "intel_iommu=on iommu=pt".
 std::string words_for_pass_through(const Fs& fs);
+// Returns the word that disables the IOMMU: "amd_iommu=off", "intel_iommu=off", or "iommu=off" for
+// another CPU.
 std::string word_for_no_iommu(const Fs& fs);
 
 }  // namespace rocenv

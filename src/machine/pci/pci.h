@@ -43,10 +43,11 @@ class PciConfig {
     // Stores its arguments only; `fs` must outlive it.
     PciConfig(const Fs& fs, const std::string& bdf);
 
-    // Return the 4 bytes at a multiple of 4. Fail with `not_permitted` if the caller may read only
-    // 64 bytes, and with `garbled` if the file ends before. word() fails with `io` if the device
-    // returns all ones (gone or unpowered); use raw_word() for a word that may be all ones.
+    // Returns the 4 bytes at a multiple of 4. Fails with `not_permitted` if the caller may read
+    // only 64 bytes, with `garbled` if the file ends before, and with `io` if the device returns
+    // all ones (gone or unpowered). Use raw_word() for a word that may be all ones.
     Result<std::uint32_t> word(std::uint16_t offset) const;
+    // Returns the word as it is, also if it is all ones.
     Result<std::uint32_t> raw_word(std::uint16_t offset) const;
     // Returns the 2 bytes at an even offset.
     Result<std::uint16_t> half(std::uint16_t offset) const;
@@ -62,9 +63,10 @@ class PciConfig {
     // Returns the offset of an extended capability (0x0001: AER, 0x000d: ACS).
     Result<std::optional<std::uint16_t>> extended_capability(std::uint16_t id) const;
 
-    // Return the 2 bytes at an offset into a capability; std::nullopt if the function lacks it.
-    // express_register() reads PCI Express, id 0x10.
+    // Returns the 2 bytes at an offset into the capability PCI Express (id 0x10); std::nullopt if
+    // the function lacks it.
     Result<std::optional<std::uint16_t>> express_register(std::uint16_t offset) const;
+    // Returns the same of an extended capability, by its id.
     Result<std::optional<std::uint16_t>> extended_register(std::uint16_t id,
                                                            std::uint16_t offset) const;
 
@@ -128,6 +130,7 @@ class PciReader {
     // Stores its arguments only; `fs` must outlive it.
     PciReader(const Fs& fs, std::string bdf);
 
+    // Returns the configuration space of the function.
     const PciConfig& config() const { return config_; }
 
     // Returns the counters of one severity, in the kernel's order. Fails with `not_here` if the

@@ -18,9 +18,9 @@ struct LinkState {
     PcieLink most;
 };
 
-// Reads both from {current,max}_link_{speed,width} of the function. LinkRead::again bypasses
-// caches.
-enum class LinkRead { once, again };
+enum class LinkRead { once, again };  // `again` bypasses caches
+// Reads both from {current,max}_link_{speed,width} of the function. Fails with the error of the
+// first that cannot be read.
 Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead how);
 
 // One function of a path.
@@ -36,6 +36,7 @@ struct PciePath {
     std::vector<PathPart> parts;  // parts with their own link, from the function to the root
     std::optional<Error> error;   // error of an unreadable part
 
+    // Returns whether a part has a known maximum.
     bool known() const { return most.speed != UINT64_MAX; }
     // Returns the parts slower than `expected` as text: "0000:00:01.1 8.0 GT/s x16 of 32.0 GT/s
     // x16", with the maximum of each.

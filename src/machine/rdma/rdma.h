@@ -61,8 +61,9 @@ constexpr std::uint64_t phys_disabled = 3;
 constexpr std::uint64_t phys_link_up = 5;
 constexpr std::uint64_t state_active = 4;
 
-// Return the state and the physical state of a port.
+// Returns the state of a port: "4: ACTIVE". Fails as below.
 Result<NumberedWord> port_state(const Fs& fs, const RdmaPort& port, Reread reread = Reread::no);
+// Returns the physical state: "5: LinkUp". Fails if the file cannot be read or has no number.
 Result<NumberedWord> port_phys_state(const Fs& fs, const RdmaPort& port,
                                      Reread reread = Reread::no);
 

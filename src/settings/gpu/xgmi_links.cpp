@@ -376,11 +376,11 @@ std::size_t usual_neighbours(const std::vector<HiveDie>& dies, const CountNeighb
 // Adds a clause to the finding of a die; the first clause creates the finding.
 void add_clause(const std::string& bdf, const std::string& expected, const std::string& have,
                 const std::string& clause, std::map<std::string, Assessment>& out) {
-    const auto [place, is_new] = out.emplace(bdf, Assessment());
+    const auto [found, is_new] = out.emplace(bdf, Assessment());
     if (is_new) {
-        place->second = compared({bdf, std::nullopt, ""}, expected, have);
+        found->second = compared({bdf, std::nullopt, ""}, expected, have);
     }
-    place->second.detail += (is_new ? "" : "; ") + clause;
+    found->second.detail += (is_new ? "" : "; ") + clause;
 }
 
 void compare_neighbours(const std::vector<HiveDie>& dies, std::map<std::string, Assessment>& out) {

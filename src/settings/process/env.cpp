@@ -134,7 +134,7 @@ Assessment judge(const Context& context, const std::string& name,
     return row;
 }
 
-std::string own_place(const std::string& name) {
+std::string environment_step(const std::string& name) {
     return "set " + name + " in the job's environment";
 }
 
@@ -145,7 +145,7 @@ void hide(const std::string& name, Assessment& row) {
     row.detail = row.detail.empty() ? "" : "a value that the profile expects is not available here";
     if (row.expected) {
         row.expected = secret;
-        row.next_step = own_place(name);
+        row.next_step = environment_step(name);
     }
 }
 
@@ -161,7 +161,7 @@ void hide_password(const std::string& name, const std::string& value, Assessment
     auto shown = value_without_credentials(expected);
     if (shown != expected) {
         row.expected = std::move(shown);
-        row.next_step = own_place(name);
+        row.next_step = environment_step(name);
     }
 }
 

@@ -340,7 +340,7 @@ class Nics {
         }
         miss(bdf);
         if (!hidden_) {
-            hidden_ = may_be_hidden();
+            hidden_ = hidden_error();
         }
         if (const auto& elsewhere = *hidden_) {
             rows_.push_back(unreadable({bdf, std::nullopt, ""}, *elsewhere, expected_));
@@ -362,7 +362,7 @@ class Nics {
     // Returns an error if devices may be hidden: `rdma system set netns exclusive` shows them only
     // in their own namespace (linux drivers/infiniband/core/device.c ib_devices_shared_netns,
     // 6.12).
-    std::optional<Error> may_be_hidden() const {
+    std::optional<Error> hidden_error() const {
         const auto shared = context_.fs().read("/sys/module/ib_core/parameters/netns_mode");
         auto why =
             shared && trim(*shared) == "N" ? not_the_nodes_network(context_.fs()) : std::nullopt;

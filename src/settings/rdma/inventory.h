@@ -116,6 +116,7 @@ struct TrainingPorts {
     Target target_of(const RdmaPort& port) const;
     // Returns the Slingshot devices, whose ports the kernel does not list.
     std::vector<std::string> slingshot() const;
+    // Returns the number of devices without ports in the kernel: those of slingshot().
     std::size_t without_ports() const;
     // Returns "no RDMA NIC on this node", with the other network functions.
     std::string none_text() const;

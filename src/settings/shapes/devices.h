@@ -93,9 +93,10 @@ struct GpuValue {
 // Returns a setting of this shape. `value` must outlive it.
 Setting gpu_value_setting(Info info, const GpuValue& value);
 
-// The functions of such a setting.
+// Assesses the value of each GPU.
 std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
                                          const Expectation& expectation);
+// Returns the present value of each GPU as a fact.
 std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Context& context);
 
 // Settings of one or two files of each physical GPU.

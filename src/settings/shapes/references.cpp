@@ -529,7 +529,7 @@ bool name_affinity(std::string_view word, NamedCpus& out) {
 
 // Adds one element of OMP_PLACES, "{0:4:1}" or "{0,1}", and its repetition ":8:4" (OpenMP 5.2,
 // 21.1.6).
-bool name_place(std::string_view inside, std::string_view repeated, NamedCpus& out) {
+bool name_element(std::string_view inside, std::string_view repeated, NamedCpus& out) {
     const auto times = repeated.empty()
                            ? std::vector<std::uint64_t>{1}
                            : colon_numbers(repeated).value_or(std::vector<std::uint64_t>());
@@ -586,8 +586,8 @@ std::optional<NamedCpus> cpus_named(const std::string& text) {
         const std::string_view view(text);
         const auto repeated = view.substr(close + 1, end - close - 1);
         if (!(repeated.empty() || repeated.starts_with(':')) ||
-            !name_place(view.substr(at + 1, close - at - 1),
-                        repeated.substr(std::min<std::size_t>(1, repeated.size())), out)) {
+            !name_element(view.substr(at + 1, close - at - 1),
+                          repeated.substr(std::min<std::size_t>(1, repeated.size())), out)) {
             return std::nullopt;
         }
         at = end;

@@ -23,6 +23,8 @@ struct VersionRequirement {
     std::string version;
     bool minimum = false;
 
+    // Returns true if the version is equal or continues after '.' or '-' ("6.2.0" for "6.2"); with
+    // ">=", if it is not lower.
     bool accepts(std::string_view found) const;
     // Returns true if the count is equal or, with ">=", at least as high.
     bool accepts_count(std::uint64_t count) const;
