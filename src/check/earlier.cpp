@@ -67,18 +67,18 @@ std::vector<ChangedFact> changes(const EarlierReport::Facts& then, const FactShe
         here[{fact.id, fact.target}] = fact.value;
     }
     std::vector<ChangedFact> out;
-    for (const auto& [place, was] : then) {
-        const auto& [id, target] = place;
+    for (const auto& [key, was] : then) {
+        const auto& [id, target] = key;
         known.insert(id);
-        const auto at = here.find(place);
+        const auto at = here.find(key);
         const bool unread = !was || (at != here.end() && !at->second);
         if (!unread && ids.contains(id) && (at == here.end() || at->second != was)) {
             out.push_back({id, target, was, at == here.end() ? std::nullopt : at->second});
         }
     }
-    for (const auto& [place, value] : here) {
-        if (value && known.contains(place.first) && !then.contains(place)) {
-            out.push_back({place.first, place.second, std::nullopt, value});
+    for (const auto& [key, value] : here) {
+        if (value && known.contains(key.first) && !then.contains(key)) {
+            out.push_back({key.first, key.second, std::nullopt, value});
         }
     }
     std::sort(out.begin(), out.end(), [](const ChangedFact& a, const ChangedFact& b) {
@@ -91,8 +91,8 @@ std::vector<ChangedFact> changes(const EarlierReport::Facts& then, const FactShe
 EarlierReport::Facts as_now(const EarlierReport& earlier) {
     const HostName host(earlier.hostname);
     auto out = *earlier.facts;
-    for (auto& [place, value] : out) {
-        value = value ? std::optional(without_identities_in_fact(place.first, *value, host))
+    for (auto& [key, value] : out) {
+        value = value ? std::optional(without_identities_in_fact(key.first, *value, host))
                       : std::nullopt;
     }
     return out;

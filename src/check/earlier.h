@@ -32,6 +32,7 @@ struct EarlierReport {
 // Reads a report that `check` wrote as json or jsonl. Fails with bad_input and the file's name if
 // the file is not a whole report, has a key twice, or has a value of the wrong type.
 Result<EarlierReport> read_earlier(const Fs& host, const std::string& path);
+// Parses such a text; `path` names it in errors, which are those of read_earlier().
 Result<EarlierReport> parse_earlier(const std::string& path, std::string_view text);
 
 // Returns whether the report was made in the present boot of the node.

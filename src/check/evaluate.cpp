@@ -115,18 +115,18 @@ class Judge {
     // Adds gpu.count to a profile that does not name it, or makes it required.
     static void require_count(std::vector<Expectation>& expectations) {
         const std::string count = "gpu.count";
-        const auto place = std::find_if(
+        const auto position = std::find_if(
             expectations.begin(), expectations.end(),
             [&](const Expectation& each) { return rank_of(each.id) >= rank_of(count); });
-        if (place != expectations.end() && place->id == count) {
-            place->level = Level::required;
+        if (position != expectations.end() && position->id == count) {
+            position->level = Level::required;
             return;
         }
         Expectation expectation;
         expectation.id = count;
         expectation.value.data = std::string("consistent");
         expectation.why = "The GPUs of a node cannot be counted without its list of PCI functions";
-        expectations.insert(place, std::move(expectation));
+        expectations.insert(position, std::move(expectation));
     }
 
     void fill_head(const SelectedProfile& here) {

@@ -60,7 +60,7 @@ bool is_before(const ReportFact& a, const ReportFact& b) {
     return std::tie(a.id, a.target) < std::tie(b.id, b.target);
 }
 
-bool is_same_place(const ReportFact& a, const ReportFact& b) {
+bool has_same_key(const ReportFact& a, const ReportFact& b) {
     return a.id == b.id && a.target == b.target;
 }
 
@@ -91,8 +91,7 @@ FactSheet gather_facts(const std::set<std::string>& ids, const Context& context)
         std::move(facts.begin(), facts.end(), std::back_inserter(out.facts));
     }
     std::stable_sort(out.facts.begin(), out.facts.end(), is_before);
-    out.facts.erase(std::unique(out.facts.begin(), out.facts.end(), is_same_place),
-                    out.facts.end());
+    out.facts.erase(std::unique(out.facts.begin(), out.facts.end(), has_same_key), out.facts.end());
     std::string all;
     for (const auto& fact : out.facts) {
         all += fact.id + "\n" + fact.target + "\n" +

@@ -14,16 +14,19 @@ namespace rocenv {
 
 // Returns the finding profile.auto: no profile fits all GPUs, or no GPU was found.
 Finding auto_finding(const Assessment& row, Level level);
+// Returns reason and source of profile.auto.
 SettingNote auto_note();
 
 // Returns the finding for a file below /etc/rocenv that was ignored, so its content is unknown. The
 // target is the file.
 Finding trust_finding(const Doubt& doubt);
+// Returns reason and source of trust findings.
 SettingNote trust_note();
 
 // Returns the finding for a line of an --env-file that is ignored or not evaluated. The target is
 // the line.
 Finding env_file_finding(const UnreadLine& line);
+// Returns reason and source of findings for lines of an --env-file.
 SettingNote env_file_note();
 
 // Returns one finding for each result file if the profile enables TunableOp without tuning. The

@@ -26,7 +26,9 @@ std::string check_command(const CheckRequest& request, const std::vector<std::st
 // Values that differ and can be set, for one command that sets all of them.
 class SettableExpectations {
    public:
+    // Adds a value of any level.
     void add(const Expectation& expectation) { rows_.push_back({expectation, false}); }
+    // Returns whether no value was added.
     bool empty() const { return rows_.empty(); }
     // Returns whether a value is at level info.
     bool any_optional() const;

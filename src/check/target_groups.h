@@ -20,6 +20,7 @@ struct TargetGroup {
     const Row* first;
     std::vector<std::uint32_t> numbers;  // empty: a single row whose target has no number
 
+    // Returns the target of all rows: "cpu0-383/C2", or that of a single row.
     std::string target() const {
         return numbers.empty() ? first->target.text()
                                : first->target.base + number_list(numbers) + first->target.suffix;
@@ -39,12 +40,12 @@ std::vector<TargetGroup<Row>> grouped_by_target(const std::vector<Row>& rows, Li
             out.push_back({&row, {}});
             continue;
         }
-        const auto [place, is_new] =
+        const auto [found, is_new] =
             known.emplace(Key{row.target.base, row.target.suffix, likeness(row)}, out.size());
         if (is_new) {
             out.push_back({&row, {}});
         }
-        out[place->second].numbers.push_back(*row.target.number);
+        out[found->second].numbers.push_back(*row.target.number);
     }
     for (auto& group : out) {
         std::sort(group.numbers.begin(), group.numbers.end());

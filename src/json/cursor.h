@@ -25,9 +25,12 @@ class JsonCursor {
 
     // Reads a text with its escapes resolved. The text is valid until the next text is read.
     bool text(std::string_view& value);
+    // Reads a text like text(), or null as std::nullopt.
     bool text_or_null(std::optional<std::string_view>& value);
     bool number(std::uint64_t& value);  // a whole number, at least 0
+    // Reads true or false.
     bool boolean(bool& value);
+    // Skips one value of any type.
     bool skip() { return skip_value(0); }
     bool raw(std::string_view& value);  // skips a value and returns its text
     char peek();                        // returns the first byte of the next value; 0 at the end
@@ -38,7 +41,9 @@ class JsonCursor {
     bool at_end();
     // Returns whether a read failed because the text ended too early.
     bool ran_out() const { return state_ == State::ran_out; }
+    // Marks the text as bad, or as ended too early if no byte is left. Always returns false.
     bool fail();
+    // Returns the number of bytes that were read.
     std::size_t position() const { return static_cast<std::size_t>(at_ - begin_); }
 
    private:

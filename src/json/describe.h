@@ -74,6 +74,7 @@ struct Both {
     Pointer pointer;
     Function function;
 };
+// Returns the pair of a pointer, by which a member is read, and a function, by which it is written.
 template <class Pointer, class Function>
 constexpr Both<Pointer, Function> both(Pointer pointer, Function function) {
     return {pointer, function};

@@ -87,8 +87,8 @@ bool read_members(JsonReading& reading, const JsonMember& member, Map& value) {
             }
             continue;
         }
-        const auto [place, is_new] = value.try_emplace(std::string(key));
-        if (!is_new || !read_value(reading, member, place->second) ||
+        const auto [found, is_new] = value.try_emplace(std::string(key));
+        if (!is_new || !read_value(reading, member, found->second) ||
             value.size() > most_json_keys) {
             return false;
         }
@@ -166,27 +166,33 @@ class JsonTableMaker {
    public:
     explicit JsonTableMaker(JsonTable& into) : into_(into) {}
 
+    // Adds a member that must have this text.
     void constant(const char* name, const char* text) {
         into_.members.push_back({.name = name, .constant = text});
     }
+    // Adds a member without which a text is rejected.
     template <class Get>
     void needed(const char* name, const Get& get, const JsonNote& note = {}) {
         into_.needed |= std::uint64_t{1} << into_.members.size();
         add(name, get, note).needed = true;
     }
+    // Adds a member that an older text may lack.
     template <class Get>
     void member(const char* name, const Get& get, const JsonNote& note = {}) {
         add(name, get, note);
     }
+    // Adds a text that may be null.
     template <class Get>
     void or_null(const char* name, const Get& get, const JsonNote& note = {}) {
         add(name, get, note).or_null = true;
     }
+    // Adds a member that may be absent or null.
     template <class Get>
     void maybe(const char* name, const Get& get, const JsonNote& note = {}) {
         JsonMember& member = add(name, get, note);
         member.or_null = member.may_lack = true;
     }
+    // Ignores a rule: a reader does not check conditions between members.
     void rule(const char*) {}
 
    private:
@@ -205,8 +211,8 @@ class JsonTableMaker {
     template <class Type>
     void use(JsonMember& member, Type T::*pointer) {
         const void* const start = &sample_;
-        const void* const place = &(sample_.*pointer);
-        member.offset = static_cast<std::size_t>(static_cast<const char*>(place) -
+        const void* const address = &(sample_.*pointer);
+        member.offset = static_cast<std::size_t>(static_cast<const char*>(address) -
                                                  static_cast<const char*>(start));
         member.read = [](JsonReading& reading, const JsonMember& of, void* value) {
             return read_value(reading, of, *static_cast<Type*>(value));
@@ -225,6 +231,7 @@ class JsonTableMaker {
     const T sample_{};
 };
 
+// Returns the table of a struct, which is made on the first call.
 template <class T>
 const JsonTable& json_table() {
     static const JsonTable table = [] {

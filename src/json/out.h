@@ -14,6 +14,7 @@ class JsonOut {
     JsonOut(JsonWriter& json, const T& value, const Context& context)
         : json_(json), value_(value), context_(context) {}
 
+    // Writes one struct as an object. `name` is empty inside an array.
     static void write_value(JsonWriter& json, std::string_view name, const T& value,
                             const Context& context) {
         json.open_object(name);
@@ -22,21 +23,26 @@ class JsonOut {
         json.close_object();
     }
 
+    // Writes a text that is always the same.
     void constant(const char* name, const char* text) { json_.text(name, text); }
 
+    // Writes a member that is always present.
     template <class Get>
     void member(const char* name, const Get& get, const JsonNote& = {}) {
         write(name, value_by(get, value_, context_));
     }
+    // Writes the same: the difference is for readers only.
     template <class Get>
     void needed(const char* name, const Get& get, const JsonNote& = {}) {
         member(name, get);
     }
+    // Writes a text, or null if it is empty.
     template <class Get>
     void or_null(const char* name, const Get& get, const JsonNote& = {}) {
         const auto& text = value_by(get, value_, context_);
         text.empty() ? json_.null(name) : json_.text(name, text);
     }
+    // Writes a member unless it is empty, false or std::nullopt.
     template <class Get>
     void maybe(const char* name, const Get& get, const JsonNote& = {}) {
         const auto& value = value_by(get, value_, context_);
@@ -53,6 +59,7 @@ class JsonOut {
             write(name, value);
         }
     }
+    // Ignores a rule, which is for the schema.
     void rule(const char*) {}
 
    private:

@@ -27,26 +27,31 @@ class JsonSchema {
    public:
     explicit JsonSchema(JsonWriter& json) : json_(json) {}
 
+    // Adds a required member with this text as its only value.
     void constant(const char* name, const char* text) {
         required_.emplace_back(name);
         json_.open_object(name);
         json_.text("const", text);
         json_.close_object();
     }
+    // Adds a required member.
     template <class Get>
     void member(const char* name, const Get&, const JsonNote& note = {}) {
         required_.emplace_back(name);
         property<ValueBy<T, Context, Get>>(name, note, OrNull::no);
     }
+    // Adds the same: the difference is for readers only.
     template <class Get>
     void needed(const char* name, const Get& get, const JsonNote& note = {}) {
         member(name, get, note);
     }
+    // Adds a required member that may be null.
     template <class Get>
     void or_null(const char* name, const Get&, const JsonNote& note = {}) {
         required_.emplace_back(name);
         property<ValueBy<T, Context, Get>>(name, note, OrNull::yes);
     }
+    // Adds a member that may be absent.
     template <class Get>
     void maybe(const char* name, const Get&, const JsonNote& note = {}) {
         using Type = ValueBy<T, Context, Get>;
@@ -63,6 +68,7 @@ class JsonSchema {
             property<Type>(name, filled, OrNull::no);
         }
     }
+    // Adds a condition between members, as JSON Schema.
     void rule(const char* json) { rules_.emplace_back(json); }
 
     // Writes the members of an object's schema, except its title.

@@ -18,20 +18,29 @@ class JsonWriter {
    public:
     explicit JsonWriter(JsonLayout layout = JsonLayout::indented) : layout_(layout) {}
 
-    // Each function adds a value. `key` is empty inside an array and for the outermost value.
+    // Opens an object. `key`, here and below, is empty inside an array and for the outermost value.
     void open_object(std::string_view key = {}) { open(key, '{'); }
+    // Opens an array.
     void open_array(std::string_view key = {}) { open(key, '['); }
+    // Closes the innermost object.
     void close_object() { close('}'); }
+    // Closes the innermost array.
     void close_array() { close(']'); }
 
+    // Adds a text in quotes, with escapes.
     void text(std::string_view key, std::string_view value);
+    // Adds a text, or null for std::nullopt.
     void text_or_null(std::string_view key, const std::optional<std::string>& value);
+    // Adds a whole number.
     void integer(std::string_view key, std::uint64_t value);
+    // Adds a whole number, or null for std::nullopt.
     void integer_or_null(std::string_view key, const std::optional<std::uint64_t>& value);
+    // Adds true or false.
     void boolean(std::string_view key, bool value);
     // Adds the shortest text that reads back as the same number. Adds null for std::nullopt and
     // infinity.
     void decimal_or_null(std::string_view key, std::optional<double> value);
+    // Adds null.
     void null(std::string_view key) { raw(key, "null"); }
     // Adds a value that is JSON already.
     void json(std::string_view key, std::string_view value) { raw(key, value); }

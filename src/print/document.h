@@ -33,11 +33,13 @@ class Document {
     // parts have no margin. In paragraphs, headings and lists of names, all lines but the first are
     // indented by `hang` more columns.
     void margin(std::size_t columns, std::size_t hang = 0);
+    // Adds a paragraph of plain text.
     void paragraph(std::string text);
     // Adds a paragraph that begins with a word of some severity.
     void paragraph(Tone tone, std::string word, std::string text);
     // Adds a paragraph of one line of any length, for a command in it. Its blanks are kept.
     void line(std::string text);
+    // Adds a heading.
     void heading(std::string text, Tone tone = Tone::heading);
     // Adds a list of hosts such as "gpu[001-312],login1" after a text, broken after commas. The
     // lines after the first `most_lines` are replaced by the number of elements in them.

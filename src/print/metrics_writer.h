@@ -20,6 +20,7 @@ class MetricsWriter {
     void metric(std::string_view name, MetricType type, std::string_view help);
     // Name and value of a label. The value may be any text; unprintable bytes become \xHH.
     using Label = std::pair<std::string_view, std::string_view>;
+    // Adds a sample of the metric that metric() began.
     void sample(std::initializer_list<Label> labels, std::int64_t value);
     // Adds a line for people, of plain text.
     void comment(std::string_view text) { out_.append("# ").append(text).append("\n"); }

@@ -13,12 +13,15 @@ struct SvgBox {
     double y = 0;
     double width = 0;
     double height = 0;
+    // Returns the x of the right edge.
     double right() const { return x + width; }
+    // Returns the y of the lower edge.
     double bottom() const { return y + height; }
+    // Returns the x of the centre.
     double middle() const { return x + width / 2; }
 };
 
-// The point of a text that is placed at its position.
+// The point of a text that lies at its position.
 enum class Anchor { start, middle };
 
 // An SVG file in progress.
@@ -27,10 +30,13 @@ class SvgWriter {
     // Begins a group with a name for screen readers.
     void open_group(std::string_view name);
     void close_group() { out_ += "</g>\n"; }
+    // Adds a rectangle with round corners. `style` is a CSS class; all lengths are in pixels.
     void box(std::string_view style, const SvgBox& box);
+    // Adds one line of text. Unprintable bytes are escaped.
     void text(std::string_view style, Anchor anchor, double x, double y, std::string_view text);
     // Adds a line down from the first point to `turn`, across, and down to the second.
     void elbow(std::string_view style, double x1, double y1, double turn, double x2, double y2);
+    // Adds a straight line.
     void line(std::string_view style, double x1, double y1, double x2, double y2);
     // Adds an arc that hangs `depth` below two points of equal height.
     void bow(std::string_view style, double x1, double x2, double y, double depth);

@@ -94,7 +94,7 @@ std::string broken(std::string line, const ShownCell& cell, std::size_t margin, 
     return out;
 }
 
-// The position of a column. Columns that do not fit are placed on the next line of every row.
+// The position of a column. Columns that do not fit go to the next line of every row.
 struct TableColumn {
     std::size_t begin;
     std::size_t width;

@@ -99,11 +99,11 @@ class Brief {
                 finding.aside) {
                 continue;
             }
-            const auto [place, is_new] = known.emplace(finding.id, found.size());
+            const auto [entry, is_new] = known.emplace(finding.id, found.size());
             if (is_new) {
                 found.push_back({&finding, 0});
             }
-            ++found[place->second].targets;
+            ++found[entry->second].targets;
         }
         if (found.empty()) {
             return;

@@ -176,11 +176,11 @@ std::vector<Entry> entries_of(const std::vector<const Finding*>& findings) {
     std::vector<Entry> out;
     std::map<decltype(kind_of(std::declval<const Finding&>())), std::size_t> known;
     for (const auto* finding : findings) {
-        const auto [place, is_new] = known.emplace(kind_of(*finding), out.size());
+        const auto [found, is_new] = known.emplace(kind_of(*finding), out.size());
         if (is_new) {
             out.push_back({finding, {}, 0, true, true});
         }
-        Entry& item = out[place->second];
+        Entry& item = out[found->second];
         item.targets.push_back(finding->target);
         item.things += finding->count;
         item.same_fix = item.same_fix && finding->fix == item.first->fix;
@@ -215,10 +215,10 @@ std::string sentence(const Report& report, const Entry& item, bool everything) {
     const Finding& finding = *item.first;
     const std::string targets = targets_text(report, item, everything);
     if (std::string out = wording_of(item); !out.empty()) {
-        const auto place = out.find("{}");
+        const auto marker = out.find("{}");
         const bool plain = !targets.empty() && targets[0] >= '0' && targets[0] <= '9';
         const std::string kind = item.targets.size() == 1 ? "the device " : "the devices ";
-        return begun(out.replace(place, 2, plain ? kind + targets : targets));
+        return begun(out.replace(marker, 2, plain ? kind + targets : targets));
     }
     return (targets.empty() ? "" : begun(targets) + ": ") + values_text(finding);
 }

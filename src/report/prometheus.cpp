@@ -71,8 +71,8 @@ class PrometheusText {
         for (const auto& finding : report.findings) {
             const Key key{finding.id, lasting_target(finding), finding.level};
             const auto value = outcome_value(finding.outcome);
-            const auto [place, is_new] = series_.emplace(key, value);
-            place->second = std::max(place->second, value);
+            const auto [found, is_new] = series_.emplace(key, value);
+            found->second = std::max(found->second, value);
             if (finding.waived) {
                 add_waiver(key, *finding.waived);
             }
@@ -119,8 +119,8 @@ class PrometheusText {
     void add_waiver(const Key& key, const Waived& waived) {
         waived_.emplace(key, 1);
         if (const auto end = waiver_end(waived)) {
-            const auto [place, is_new] = waiver_ends_.emplace(key, *end);
-            place->second = std::min(place->second, *end);
+            const auto [found, is_new] = waiver_ends_.emplace(key, *end);
+            found->second = std::min(found->second, *end);
         }
     }
 

@@ -64,8 +64,9 @@ std::string render_status_human(const Status& status, Detail detail, Screen scre
 // Returns rocenv.status/1, one entry for each changed path.
 std::string render_status_json(const Status& status);
 
-// Return the JSON Schemas of both, which the build writes.
+// Returns the JSON Schema of rocenv.report/1, which the build writes.
 std::string report_schema();
+// Returns the JSON Schema of rocenv.status/1.
 std::string status_schema();
 
 }  // namespace rocenv

@@ -333,8 +333,8 @@ class SetText {
 
     void write(std::size_t at) {
         const PlannedWrite& planned = result_.writes[at];
-        const std::string place = number(at + 1);
-        document_.line(std::string(indent() - 2 - place.size(), ' ') + place + "  " +
+        const std::string position = number(at + 1);
+        document_.line(std::string(indent() - 2 - position.size(), ' ') + position + "  " +
                        planned.key.id + " " + planned.key.target);
         for (const auto& line :
              command_lines(screen_.width - indent(), write_text(planned.write))) {

@@ -70,13 +70,13 @@ std::vector<Group> groups_of(const Status& status) {
              std::size_t>
         known;
     for (const auto& item : status.items) {
-        const auto [place, is_new] = known.try_emplace(
+        const auto [found, is_new] = known.try_emplace(
             {item.key.id, item.baseline, item.set, item.present, item.by, item.since, item.hold},
             groups.size());
         if (is_new) {
             groups.push_back({&item, {}});
         }
-        groups[place->second].targets.push_back(item.key.target);
+        groups[found->second].targets.push_back(item.key.target);
     }
     return groups;
 }

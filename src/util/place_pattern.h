@@ -21,6 +21,7 @@ struct NumberRange {
     std::uint64_t lowest = 0;
     std::uint64_t highest = 0;
 
+    // Returns whether the value is in the range.
     bool holds(std::uint64_t value) const { return value >= lowest && value <= highest; }
 };
 

@@ -32,9 +32,10 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
 // Returns the parts in sequence with a single allocation, for texts created thousands of times.
 std::string concat(std::initializer_list<std::string_view> parts);
 
-// Parse a number that is the whole text, without blanks or a prefix; std::nullopt for other texts.
-// parse_signed() accepts a minus sign.
+// Parses a number that is the whole text, without blanks or a prefix; std::nullopt for other
+// texts.
 std::optional<std::uint64_t> parse_number(std::string_view text, int base = 10);
+// Parses the same in decimal with an optional minus sign.
 std::optional<std::int64_t> parse_signed(std::string_view text);
 
 // Returns "0x" and at least `digits` hexadecimal digits.
@@ -74,9 +75,9 @@ inline constexpr std::string_view pass = "\x1b[1;38;5;29m";
 inline constexpr std::string_view end = "\x1b[0m";
 }  // namespace style_code
 
-// Returns a composed text like printable() without a limit, but keeps styles, or styles and line
-// ends.
+// Parts of a composed text that stay: styles, or styles and line ends.
 enum class Kept { styles, both };
+// Returns a composed text like printable() without a limit, but keeps these parts.
 std::string printable_but(Kept kept, std::string_view text);
 
 // Returns the length of a valid UTF-8 sequence at the start of `text`, which must not be empty; 0
@@ -103,9 +104,9 @@ std::string lower_case(std::string_view text);
 // Returns true if the shell-style pattern, with * and ? only, matches the text.
 bool glob_match(std::string_view pattern, std::string_view text);
 
-// Convert between sorted numbers and "0-3,8". parse_number_list() returns std::nullopt if the text
-// is not such a list or has more than 65,536 numbers.
+// Returns sorted numbers as "0-3,8".
 std::string number_list(std::span<const std::uint32_t> numbers);
+// Parses "0-3,8"; std::nullopt if the text is not such a list or has more than 65,536 numbers.
 std::optional<std::vector<std::uint32_t>> parse_number_list(std::string_view text);
 
 // Compares the dotted numbers at the start of two versions (6.2.0 of "6.2.0-66"): <0, 0 or >0.
@@ -114,10 +115,12 @@ std::optional<int> compare_versions(std::string_view left, std::string_view righ
 
 // Classes of bytes in the locale "C": ASCII only.
 
+// Returns whether the byte is an ASCII letter or digit.
 inline bool is_letter_or_digit(char byte) {
     return std::isalnum(static_cast<unsigned char>(byte)) != 0;
 }
 
+// Returns whether the byte is a hexadecimal digit of any case.
 inline bool is_hex_digit(char byte) {
     return std::isxdigit(static_cast<unsigned char>(byte)) != 0;
 }
@@ -134,7 +137,6 @@ bool is_steering(std::string_view sequence);
 constexpr std::size_t most_joined_dots = 100;
 
 // Returns the FNV-1a sum with 64 bits; it distinguishes texts but resists no deliberate collision.
-
 constexpr std::uint64_t fnv1a(std::string_view text) {
     std::uint64_t sum = 14695981039346656037U;
     for (const char byte : text) {

@@ -40,13 +40,15 @@ extern const CatalogueImage catalogue_image;
 // Returns the text of an index, which must be valid.
 std::string_view image_text(std::size_t index);
 
-// Return the index of the first row of each kind.
+// Returns the index of the first family.
 inline std::size_t first_family() {
     return catalogue_image.variables;
 }
+// Returns the index of the first rule.
 inline std::size_t first_rule() {
     return first_family() + catalogue_image.families;
 }
+// Returns the index of the first release.
 inline std::size_t first_release() {
     return first_rule() + catalogue_image.rules;
 }
@@ -169,8 +171,9 @@ std::vector<std::string> catalogued_names();
 // Returns the names that start with this byte, sorted; it does not copy all names.
 std::vector<std::string_view> catalogued_names(char first);
 
-// Return all families and all rules, in the catalogue's order.
+// Returns all families in the catalogue's order.
 std::vector<VariableFamily> variable_families();
+// Returns all rules in the catalogue's order.
 const std::vector<VariableRule>& variable_rules();
 
 // The releases of a program that were searched for variables, and the result for a version: it

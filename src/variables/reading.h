@@ -31,6 +31,7 @@ struct Reading {
 
     bool known = true;  // false: the effective value is not known
 
+    // Returns whether the effective value is known.
     bool certain() const { return known; }
 };
 

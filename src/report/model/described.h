@@ -26,6 +26,7 @@ struct ReportContext {
     const Report& report;
     DryRun dry_run = DryRun::no;
     std::optional<std::vector<ReportWrite>> writes{};  // set in a dry run
+    // Returns whether the report is one of check, not of set or reset.
     bool is_check() const { return report.command == "check"; }
 };
 
@@ -51,22 +52,25 @@ std::optional<std::remove_cvref_t<Type>> only_if(bool holds, Type&& value) {
                  : std::nullopt;
 }
 
+// Returns the next step; std::nullopt for findings that need none.
 inline std::optional<Remedy> remedy(const Finding& finding, const ReportContext& context) {
     const bool calls = !is_quiet(finding.outcome) && finding.outcome != Outcome::changed;
     return calls ? std::optional(remedy_of(context.report, finding)) : std::nullopt;
 }
 
+// Returns the counters above 0.
 inline Counters above_0(const Finding& finding) {
     Counters out = finding.counters;
     std::erase_if(out, [](const auto& each) { return each.second == 0; });
     return out;
 }
 
-// Return reason and sentence of a fact or an identity without a value.
+// Returns the reason of a fact or identity without a value; else std::nullopt.
 template <class Reported>
 std::optional<Reason> reason(const Reported& reported) {
     return only_if(!reported.value, reported.reason);
 }
+// Returns the sentence of a fact or identity without a value; else std::nullopt.
 template <class Reported>
 std::optional<std::string> detail(const Reported& reported) {
     return only_if(!reported.value, reported.detail);

@@ -29,10 +29,11 @@ struct CInteger {
 // Reads an integer with base 10, or with base 0: "0x" is hexadecimal, "0" octal.
 CInteger scan_integer(std::string_view text, int base);
 
-// Return the number as strtoll and strtoull do: limited to their range; a negative unsigned number
-// wraps around.
+// Returns the number as strtoll does: limited to its range.
 std::int64_t as_signed(const CInteger& number);
+// Returns the number as strtoull does: limited to its range; a negative number wraps around.
 std::uint64_t as_unsigned(const CInteger& number);
+// Returns whether strtoll returns the number unchanged.
 bool fits_signed(const CInteger& number);
 
 // Length of the text that scan_integer reads with base 10, and whether it has a digit.
@@ -40,6 +41,7 @@ struct CSpan {
     bool any = false;
     std::size_t length = 0;
 };
+// Returns the span of blanks, sign and digits at the start of the text.
 CSpan decimal_span(std::string_view text);
 
 // Reads a number as std::stod does; std::nullopt if that throws. A hexadecimal number is read as 0,
@@ -56,13 +58,19 @@ namespace rocenv::parsers {
 // The functions behind the rows of parsers.cpp and their shared parts. The rows describe each
 // function and name the program's source.
 
+// Returns the truth value.
 inline Effect truth(bool value) {
     return {EffectKind::truth, value ? "true" : "false", {}};
 }
+// Returns a number in decimal digits.
 Effect number_text(std::string decimal);
+// Returns a text that is used as it is.
 Effect as_text(std::string_view text);
+// Returns the effect of a text that counts as not set.
 Effect ignored(std::string note = {});
+// Returns the effect of a text with which the program fails.
 Effect failure(std::string note = {});
+// Returns an unknown effect; `note` is the reason.
 Effect open_question(std::string note);
 
 // A reader that changed: versions below `old_until` read as `older`, those from `new_from` on as
@@ -73,13 +81,17 @@ struct Change {
     std::string_view old_until;
     std::string_view new_from;
 };
+// Returns the effect for `input.version`.
 Effect by_version(const ParserInput& input, const Change& change, Effect older, Effect newer);
 
+// Returns whether the text is equal to one of the words.
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
+// Returns the text with ASCII letters in lower case.
 std::string ascii_lower(std::string_view text);
+// Returns the text with ASCII letters in upper case.
 std::string ascii_upper(std::string_view text);
 
-// parsers_numbers.cpp: truth values
+// Parse truth values (parsers_numbers.cpp); the rows describe each.
 Effect eq_capital_true(const ParserInput& input);
 Effect eq1(const ParserInput& input);
 Effect not_zero(const ParserInput& input);
@@ -111,7 +123,7 @@ Effect py_lower_true(const ParserInput& input);
 Effect py_lower_true1(const ParserInput& input);
 Effect py_lower_true1_yes(const ParserInput& input);
 
-// parsers_numbers.cpp
+// Parse numbers, and switches that are numbers (parsers_numbers.cpp).
 Effect atoi(const ParserInput& input);
 Effect atoi_unsigned(const ParserInput& input);
 Effect atol_size(const ParserInput& input);
@@ -139,7 +151,7 @@ Effect rocr_int(const ParserInput& input);
 Effect rocr_size(const ParserInput& input);
 Effect scanned_unsigned(const ParserInput& input);
 
-// parsers_python.cpp
+// Parse numbers, words and switches as Python programs do (parsers_python.cpp).
 Effect py_int(const ParserInput& input);
 Effect sglang_int(const ParserInput& input);
 Effect py_int_bool(const ParserInput& input);
@@ -155,7 +167,7 @@ Effect py_strip_yes(const ParserInput& input);
 Effect py_choice(const ParserInput& input);
 Effect py_choice_nocase(const ParserInput& input);
 
-// parsers_words.cpp: words and lists as NCCL reads them
+// Parse words and lists, most of them as NCCL does (parsers_words.cpp).
 Effect exact_word(const ParserInput& input);
 Effect word_nocase(const ParserInput& input);
 Effect nccl_debug(const ParserInput& input);
@@ -167,7 +179,7 @@ Effect nccl_netdevs(const ParserInput& input);
 Effect nccl_elements(const ParserInput& input);
 Effect nccl_cta_policy(const ParserInput& input);
 
-// parsers_words.cpp
+// Parse free texts and lists (parsers_words.cpp).
 Effect string(const ParserInput& input);
 Effect string_upper(const ParserInput& input);
 Effect gemm_search_space(const ParserInput& input);

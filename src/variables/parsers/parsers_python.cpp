@@ -38,8 +38,8 @@ char ascii_of(std::uint32_t code) {
         return ' ';
     }
     const auto* after = std::upper_bound(digit_rows.begin(), digit_rows.end(), code);
-    const std::uint32_t place = after == digit_rows.begin() ? 10 : code - *(after - 1);
-    return place < 10 ? static_cast<char>('0' + place) : '?';
+    const std::uint32_t digit = after == digit_rows.begin() ? 10 : code - *(after - 1);
+    return digit < 10 ? static_cast<char>('0' + digit) : '?';
 }
 
 // Returns the text with digits and blanks of other scripts as ASCII, and '?' for each other

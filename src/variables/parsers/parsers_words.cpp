@@ -51,8 +51,8 @@ Effect miopen_number(const ParserInput& input) {
     if (value < 1 || value > (enforce ? 5 : 7)) {
         return ignored("out of range, so the default is used");
     }
-    const auto place = static_cast<std::size_t>(value - 1);
-    const auto name = enforce ? enforce_names.at(place) : mode_names.at(place);
+    const auto index = static_cast<std::size_t>(value - 1);
+    const auto name = enforce ? enforce_names.at(index) : mode_names.at(index);
     return name.empty() ? number_text(number(value)) : as_text(name);
 }
 
@@ -283,8 +283,8 @@ Effect nccl_level(const ParserInput& input) {
     if (level < 0) {
         return open_question("the number does not fit, and the result is undefined");
     }
-    const auto place = static_cast<std::size_t>(level);
-    return as_text(place < old_levels.size() ? old_levels.at(place) : "SYS");
+    const auto index = static_cast<std::size_t>(level);
+    return as_text(index < old_levels.size() ? old_levels.at(index) : "SYS");
 }
 
 // Compares like strncmp with the length of each word.

@@ -40,8 +40,9 @@ struct RocmLibrary {
     bool numbers_tell = false;  // true: the numbers after the file's name start with its version
 };
 
-// Return the package or library of this name; nullptr if there is none.
+// Returns the package of this name; nullptr if there is none.
 const PythonPackage* python_package_named(std::string_view name);
+// Returns the library of this name; nullptr if there is none.
 const RocmLibrary* rocm_library_named(std::string_view name);
 
 // Returns the version in a folder; std::nullopt if the folder has no trace of the package. Fails

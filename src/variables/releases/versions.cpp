@@ -290,8 +290,8 @@ class LayoutSearch {
     }
 
     void add_distribution(Group& group) const {
-        for (const char* place : {"/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib"}) {
-            const std::string folder = place;
+        for (const char* path : {"/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib"}) {
+            const std::string folder = path;
             if (exists(fs_, folder + runtime_file)) {
                 RocmLayout layout{RocmKind::distribution, "/usr", "/usr", {folder}};
                 read_hip_number(folder, layout);
