@@ -52,15 +52,16 @@ struct When {
     std::string module;                           // loaded kernel module; empty: any
     std::optional<bool> root{};  // true: for root only, false: for others; std::nullopt: for all
     bool of_setting = false;     // condition of a setting, not of a variable
+    // Returns whether there is no condition.
     bool empty() const {
         return devices.empty() && gfx.empty() && versions.empty() && gpus.empty() &&
                module.empty() && !root;
     }
 };
 
-// Returns the parsed text after `when =`. Reports each fault with its location, and returns the
-// parts that are valid.
 using Complaint = std::function<void(const Place& place, std::string text)>;
+// Parses the value of `when`. Reports each fault with its location, and returns the parts that are
+// valid.
 When parse_when(const Value& value, const Complaint& complain);
 
 // Returns "gfx942, torch >=2.6,<2.9".
@@ -89,6 +90,7 @@ struct Diagnostic {
 std::string diagnostic_text(const Diagnostic& diagnostic);
 // Returns whether one of them is an error, not a warning.
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
+// Sorts by line and column.
 void sort_by_place(std::vector<Diagnostic>& diagnostics);
 
 // One key of [settings] or [env] as written. Absent parts may be inherited.
@@ -116,6 +118,7 @@ struct Match {
     std::vector<std::string> nics;  // drivers of RDMA NICs: "ionic"
     std::string rocm;               // ">=6.2"
     bool automatic = true;  // `auto = false` in [profile]: `auto` never selects this profile
+    // Returns whether there is no condition.
     bool empty() const { return devices.empty() && gfx.empty() && nics.empty() && rocm.empty(); }
 };
 // Returns the conditions in words: models, GPUs by name, ROCm.
@@ -194,6 +197,7 @@ class ProfileStore {
     // Returns the site's file, or the file that take_site() set; std::nullopt if there is none.
     // Errors are those of find().
     std::optional<Result<ProfileText>> site() const;
+    // Sets the file that is read instead of the site's file.
     void take_site(const std::string& path) { site_ = path; }
     // Returns all names, sorted.
     std::vector<std::string> names() const;

@@ -26,6 +26,7 @@ struct ProfileDiff {
     std::vector<Pair> differ;
     std::size_t alike = 0;
 
+    // Returns whether the profiles expect the same values.
     bool equal() const { return only_a.empty() && only_b.empty() && differ.empty(); }
 };
 
@@ -39,8 +40,9 @@ std::string expected_text(const Expectation& expectation);
 // Returns the differences for people: old -> new.
 std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Screen screen);
 
-// Returns rocenv.profile-diff/1, and its JSON Schema.
+// Returns rocenv.profile-diff/1.
 std::string render_profile_diff_json(const ProfileDiff& diff);
+// Returns the JSON Schema of rocenv.profile-diff/1.
 std::string profile_diff_schema();
 
 }  // namespace rocenv

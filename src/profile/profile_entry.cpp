@@ -74,10 +74,10 @@ std::span<const ProfileKey> profile_keys() {
     return key_rows;
 }
 
-std::vector<std::string> keys_of(KeyOf place) {
+std::vector<std::string> keys_of(KeyOf table) {
     std::vector<std::string> out;
     for (const auto& key : key_rows) {
-        if (key.of == place) {
+        if (key.of == table) {
             out.emplace_back(key.name);
         }
     }
@@ -118,7 +118,7 @@ std::optional<std::uint32_t> device_id(const std::string& text) {
                                      : std::nullopt;
 }
 
-std::string not_a_device(const std::string& text) {
+std::string device_id_error(const std::string& text) {
     return "found " + in_quotes(text, 40) + ", expected a PCI id such as \"0x74a1\"";
 }
 
@@ -382,7 +382,7 @@ void take_key(When& when, const std::string& key, const Value& value, const Comp
             if (id) {
                 when.devices.push_back(*id);
             } else {
-                complain(place, not_a_device(text));
+                complain(place, device_id_error(text));
             }
         });
     } else if (key == "gpus") {

@@ -30,7 +30,7 @@ struct ProfileKey {
 std::span<const ProfileKey> profile_keys();
 
 // Returns the keys of one location, in that order.
-std::vector<std::string> keys_of(KeyOf place);
+std::vector<std::string> keys_of(KeyOf table);
 
 // Entries of [settings] or [env], checked against the registry and the readers of variables.
 // Independent of TOML: values are of type Value.
@@ -40,18 +40,22 @@ bool is_module_name(std::string_view text);
 
 // Returns "0x74a1" as a number, or std::nullopt if the text is not a PCI device id.
 std::optional<std::uint32_t> device_id(const std::string& text);
-std::string not_a_device(const std::string& text);
+// Returns the error for a text that is not a PCI device id: "found …, expected …".
+std::string device_id_error(const std::string& text);
 
 // Reader of entries, which collects diagnostics.
 class EntryReader {
    public:
-    // Both return std::nullopt for an invalid entry, with the reason in `diagnostics`.
+    // Returns the entry of a setting; std::nullopt if invalid, with the reason in `diagnostics`.
     std::optional<ProfileEntry> setting_entry(const std::string& id, Value value,
                                               const Place& place);
+    // Returns the entry of a variable, like setting_entry().
     std::optional<ProfileEntry> variable_entry(const std::string& name, Value value,
                                                const Place& place);
 
+    // Adds an error.
     void fail(Place place, std::string text);
+    // Adds a warning.
     void warn(Place place, std::string text);
 
     std::vector<Diagnostic> diagnostics;
@@ -72,6 +76,7 @@ struct TomlFile {
     ValueTable values;  // a date is a list with its text, as in a profile
     std::optional<Diagnostic> fault;
 };
+// Parses a text. `file` names it in the diagnostic; the values are empty if there is a fault.
 TomlFile read_toml(const std::string& file, std::string_view text);
 
 }  // namespace rocenv

@@ -292,7 +292,7 @@ class ProfileReader {
         if (const auto value = device_id(id)) {
             out_.match.devices.push_back(*value);
         } else {
-            fail(place, not_a_device(id));
+            fail(place, device_id_error(id));
         }
     }
 

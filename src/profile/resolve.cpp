@@ -82,7 +82,7 @@ class Resolver {
         std::stable_sort(order.begin(), order.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
         out_.expectations.reserve(order.size());
-        for (const auto& [place, expectation] : order) {
+        for (const auto& [rank, expectation] : order) {
             out_.expectations.push_back(std::move(*expectation));
         }
     }
@@ -164,16 +164,16 @@ class Resolver {
                                    " profiles extend each other in a row");
             return;
         }
-        const auto [place, is_new] = texts_.try_emplace(name);
-        if (is_new && (!is_room(asked_at) || !load(given, asked_at, place->second))) {
+        const auto [found, is_new] = texts_.try_emplace(name);
+        if (is_new && (!is_room(asked_at) || !load(given, asked_at, found->second))) {
             incomplete_ = true;
             return;
         }
         if (is_new) {
-            visit_parents(name, place->second);
+            visit_parents(name, found->second);
         }
         if (is_new || named) {
-            for (const auto& entry : place->second.entries) {
+            for (const auto& entry : found->second.entries) {
                 merge(entry, name);
             }
         }
