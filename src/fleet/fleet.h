@@ -145,8 +145,8 @@ struct FleetFold {
     std::vector<FleetDifference> differences;  // empty: equal to the majority
 };
 
-// A place without a majority value, or a place in which two nodes differ that are compared with no
-// other node. A split makes no node an outlier.
+// A fact without a majority value, or one in which two nodes differ that are compared with no other
+// node. A split makes no node an outlier.
 struct FleetSplit {
     // Nodes with one value.
     struct Side {

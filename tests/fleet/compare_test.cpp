@@ -175,7 +175,7 @@ TEST_CASE("Two sweeps: new, gone, changed and counted since", "[fleet]") {
     CHECK(since.growths.front().same_boot);
 }
 
-TEST_CASE("A reference takes the place of the majority", "[fleet]") {
+TEST_CASE("A reference replaces the majority", "[fleet]") {
     Gathered all;
     all.take(all_of({node("n1", "5.15"), node("n2", "5.15"), node("n3")}));
     CompareRequest request;

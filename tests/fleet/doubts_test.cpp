@@ -258,11 +258,11 @@ TEST_CASE("Of an odd profile all that is not ok is told", "[fleet]") {
     CHECK(human.find("  not compared: cpu.smt differs\n") != human.npos);
 }
 
-TEST_CASE("More than ten places without a majority are folded", "[fleet]") {
+TEST_CASE("More than ten facts without a majority are folded", "[fleet]") {
     std::vector<NodeReport> reports{node("n1"), node("n2"), node("n3"), node("n4")};
     for (std::size_t at = 0; at < reports.size(); ++at) {
-        for (int place = 0; place < 12; ++place) {
-            const std::string id = "x.id" + std::to_string(10 + place);
+        for (int suffix = 0; suffix < 12; ++suffix) {
+            const std::string id = "x.id" + std::to_string(10 + suffix);
             reports[at].facts.push_back({.id = id, .value = at < 2 ? "a" : "b"});
         }
         for (int gpu = 0; gpu < 8; ++gpu) {

@@ -112,9 +112,9 @@ void ExampleFleet::add_reports() {
         report.kernel = "6.8.0-51-generic";
         report.result = "ok";
         if (kind > 0) {
-            const std::size_t place = (kind % std::size(kinds)) * 21 + kind;
-            findings[place] = variant(kind, result.findings[findings[place]]);
-            const FleetFinding& outlier = result.findings[findings[place]];
+            const std::size_t index = (kind % std::size(kinds)) * 21 + kind;
+            findings[index] = variant(kind, result.findings[findings[index]]);
+            const FleetFinding& outlier = result.findings[findings[index]];
             const bool counts = outlier.level == Level::required && !outlier.waived;
             report.exit_code = !counts ? 0 : outlier.outcome == Outcome::unknown ? 3 : 1;
             report.result = word_of(outlier.outcome);

@@ -181,8 +181,8 @@ Lines decided(const std::vector<NodeReport>& reports, const Asked& asked = {}) {
 // Returns the first line of one text that is not in the other; empty if they are equal.
 std::string first_difference(const std::string& a, const std::string& b) {
     const auto [here, there] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    const auto line = [](const std::string& text, auto place) {
-        const auto from = text.rfind('\n', static_cast<std::size_t>(place - text.begin()));
+    const auto line = [](const std::string& text, auto position) {
+        const auto from = text.rfind('\n', static_cast<std::size_t>(position - text.begin()));
         return text.substr(from == text.npos ? 0 : from, 300);
     };
     return here == a.end() && there == b.end() ? "" : line(a, here) + "\n<>" + line(b, there);

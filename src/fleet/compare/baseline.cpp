@@ -12,25 +12,25 @@ namespace rocenv {
 
 namespace {
 
-struct PlaceTraits {
-    static std::uint64_t hash(const FactPlace& row) {
+struct KeyTraits {
+    static std::uint64_t hash(const FactKey& row) {
         return mixed(std::bit_cast<std::uintptr_t>(row.id.data()),
                      std::bit_cast<std::uintptr_t>(row.target.data()));
     }
-    static bool equal(const FactPlace& a, const FactPlace& b) {
+    static bool equal(const FactKey& a, const FactKey& b) {
         return a.id.data() == b.id.data() && a.target.data() == b.target.data();
     }
 };
 
-// The values of one place, with the nodes that have each.
-struct PlaceCount {
+// The values of the fact of one key, with the nodes that have each.
+struct ValueCounts {
     FleetIndex best = no_fact;
     std::size_t best_nodes = 0;
     std::size_t nodes = 0;
 };
 
-// Returns the majority of the nodes that read a place. Fewer than three agree or differ.
-FactBaseline::At most_have(const PlaceCount& count, std::size_t nodes) {
+// Returns the majority of the nodes that read the fact of a key. Fewer than three agree or differ.
+FactBaseline::At most_have(const ValueCounts& count, std::size_t nodes) {
     if (nodes < fewest_for_majority) {
         return {count.best_nodes == nodes ? FactBaseline::Is::unused : FactBaseline::Is::split,
                 no_fact};
@@ -45,10 +45,10 @@ FactBaseline::At most_have(const PlaceCount& count, std::size_t nodes) {
 // Nodes by fact, of the facts that some report has.
 using FactNodes = IndexMap<std::size_t>;
 
-IndexMap<PlaceCount> place_counts(const FactNodes& nodes_of, const FactPlaces& places) {
-    IndexMap<PlaceCount> out;
+IndexMap<ValueCounts> counts_by_key(const FactNodes& nodes_of, const FactKeys& keys) {
+    IndexMap<ValueCounts> out;
     for (const auto& [fact, nodes] : nodes_of.all()) {
-        PlaceCount& count = out[places.of(fact)];
+        ValueCounts& count = out[keys.of(fact)];
         count.nodes += nodes;
         if (nodes > count.best_nodes) {
             count.best = fact;
@@ -78,32 +78,32 @@ std::optional<Measure> measure_of(std::string_view text) {
                                : Measure{value * size->second, "bytes"};
 }
 
-// Places whose values may differ a little, with their facts.
-using FactsByPlace = IndexMap<std::vector<FleetIndex>>;
+// Keys whose values may differ a little, with their facts.
+using FactsByKey = IndexMap<std::vector<FleetIndex>>;
 
-// Collects the facts of the places that have no majority of equal values and a tolerance.
-FactsByPlace facts_to_measure(const std::vector<FleetIndex>& splits, const FactNodes& nodes_of,
-                              const FactPlaces& places) {
-    FactsByPlace out;
-    for (const auto place : splits) {
-        if (tolerance_of(places.all()[place].id) > 0) {
-            out[place];
+// Collects the facts of the keys that have no majority of equal values and a tolerance.
+FactsByKey facts_to_measure(const std::vector<FleetIndex>& splits, const FactNodes& nodes_of,
+                            const FactKeys& keys) {
+    FactsByKey out;
+    for (const auto key : splits) {
+        if (tolerance_of(keys.all()[key].id) > 0) {
+            out[key];
         }
     }
     if (!out.all().empty()) {
         for (const auto& [fact, nodes] : nodes_of.all()) {
-            if (out.contains(places.of(fact))) {
-                out[places.of(fact)].push_back(fact);
+            if (out.contains(keys.of(fact))) {
+                out[keys.of(fact)].push_back(fact);
             }
         }
     }
     return out;
 }
 
-// The value in the middle of all of a place, where more than half of the nodes are near it.
-FactBaseline::At most_are_near(FleetIndex place, const std::vector<FleetIndex>& facts,
+// Returns the median of a key if more than half of the nodes are near it.
+FactBaseline::At most_are_near(FleetIndex key, const std::vector<FleetIndex>& facts,
                                const FactNodes& nodes_of, const FleetPools& pools,
-                               const FactPlaces& places, std::size_t nodes) {
+                               const FactKeys& keys, std::size_t nodes) {
     std::vector<std::pair<double, FleetIndex>> values;
     std::size_t measured = 0;
     for (const auto fact : facts) {
@@ -128,7 +128,7 @@ FactBaseline::At most_are_near(FleetIndex place, const std::vector<FleetIndex>& 
     for (const auto& [number, fact] : values) {
         const bool alike =
             are_alike(*pools.facts.rows()[middle].value, *pools.facts.rows()[fact].value,
-                      tolerance_of(places.all()[place].id));
+                      tolerance_of(keys.all()[key].id));
         near += alike ? nodes_of.at(fact) : 0;
     }
     return near * 2 > nodes && nodes >= fewest_for_majority
@@ -144,23 +144,23 @@ CoveringNodes::CoveringNodes(const std::vector<Weighted>& reports,
     std::map<std::pair<const char*, bool>, std::size_t> known;
     for (const auto& each : reports) {
         const FleetReport& report = all[each.report];
-        const auto [place, is_new] =
+        const auto [found, is_new] =
             known.try_emplace({report.version.data(), report.recording}, kinds_.size());
         if (is_new) {
             kinds_.emplace_back(&report, 0);
         }
-        kinds_[place->second].second += each.nodes;
+        kinds_[found->second].second += each.nodes;
     }
 }
 
 std::size_t CoveringNodes::of(std::string_view id) {
-    const auto [place, is_new] = nodes_of_.try_emplace(id.data(), 0);
+    const auto [found, is_new] = nodes_of_.try_emplace(id.data(), 0);
     if (is_new) {
         for (const auto& [report, nodes] : kinds_) {
-            place->second += coverage_.covers(*report, id) ? nodes : 0;
+            found->second += coverage_.covers(*report, id) ? nodes : 0;
         }
     }
-    return place->second;
+    return found->second;
 }
 
 std::uint32_t tolerance_of(std::string_view id) {
@@ -185,30 +185,30 @@ bool is_own(std::string_view id) {
            (setting != nullptr && setting->info.over_cluster == OverCluster::own);
 }
 
-FactPlaces::FactPlaces(const std::vector<FleetFact>& facts) {
-    RowPool<FactPlace, PlaceTraits> places;
+FactKeys::FactKeys(const std::vector<FleetFact>& facts) {
+    RowPool<FactKey, KeyTraits> keys;
     of_.reserve(facts.size());
     for (const auto& fact : facts) {
-        of_.push_back(places.keep({fact.id, fact.target}));
+        of_.push_back(keys.keep({fact.id, fact.target}));
     }
-    places_ = places.take_rows();
+    keys_ = keys.take_rows();
 }
 
 namespace {
 
-// Lists the places that have a value and those that have none. A value that most could not read is
+// Lists the keys that have a value and those that have none. A value that most could not read is
 // none.
-void list_places(FactBaseline& baseline, const FleetPools& pools) {
+void list_keys(FactBaseline& baseline, const FleetPools& pools) {
     baseline.values.clear();
     baseline.splits.clear();
-    for (auto& [place, at] : baseline.places.all()) {
+    for (auto& [key, at] : baseline.by_key.all()) {
         if (at.is == FactBaseline::Is::value && !pools.facts.rows()[at.fact].value) {
             at = {FactBaseline::Is::split, no_fact};
         }
         if (at.is == FactBaseline::Is::value) {
-            baseline.values.push_back(place);
+            baseline.values.push_back(key);
         } else if (at.is == FactBaseline::Is::split) {
-            baseline.splits.push_back(place);
+            baseline.splits.push_back(key);
         }
     }
     std::sort(baseline.values.begin(), baseline.values.end());
@@ -218,7 +218,7 @@ void list_places(FactBaseline& baseline, const FleetPools& pools) {
 }  // namespace
 
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
-                            const FactPlaces& places, const ComparableIds& coverage) {
+                            const FactKeys& keys, const ComparableIds& coverage) {
     FactBaseline out;
     FactNodes nodes_of;
     std::vector<Weighted> with_facts;
@@ -237,56 +237,56 @@ FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPoo
     if (!out.there) {
         return out;
     }
-    const auto counts = place_counts(nodes_of, places);
+    const auto counts = counts_by_key(nodes_of, keys);
     CoveringNodes covering(with_facts, pools.reports.rows(), coverage);
-    for (const auto& [place, count] : counts.all()) {
+    for (const auto& [key, count] : counts.all()) {
         if (count.nodes > 0) {
-            const auto at = most_have(count, covering.of(places.all()[place].id));
-            out.places[place] = at;
+            const auto at = most_have(count, covering.of(keys.all()[key].id));
+            out.by_key[key] = at;
             if (at.is == FactBaseline::Is::split) {
-                out.splits.push_back(place);
+                out.splits.push_back(key);
             }
         }
     }
-    const auto measured = facts_to_measure(out.splits, nodes_of, places);
-    for (const auto& [place, facts] : measured.all()) {
-        out.places[place] = most_are_near(place, facts, nodes_of, pools, places,
-                                          covering.of(places.all()[place].id));
+    const auto measured = facts_to_measure(out.splits, nodes_of, keys);
+    for (const auto& [key, facts] : measured.all()) {
+        out.by_key[key] =
+            most_are_near(key, facts, nodes_of, pools, keys, covering.of(keys.all()[key].id));
     }
-    list_places(out, pools);
+    list_keys(out, pools);
     return out;
 }
 
-FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places) {
+FactBaseline all_facts(const FleetReport& reference, const FactKeys& keys) {
     FactBaseline out;
     out.there = true;
     out.elsewhere = {FactBaseline::Is::absent, no_fact};
     for (const auto fact : reference.facts) {
-        const auto place = places.of(fact);
-        out.places[place] = {FactBaseline::Is::value, fact};
-        out.values.push_back(place);
+        const auto key = keys.of(fact);
+        out.by_key[key] = {FactBaseline::Is::value, fact};
+        out.values.push_back(key);
     }
     return out;
 }
 
 FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
-                             const FactPlaces& places) {
-    FactBaseline out = all_facts(reference, places);
-    const auto unread = [&](FleetIndex place) { return !facts[out.at(place).fact].value; };
+                             const FactKeys& keys) {
+    FactBaseline out = all_facts(reference, keys);
+    const auto unread = [&](FleetIndex key) { return !facts[out.at(key).fact].value; };
     const auto read_end = std::stable_partition(out.values.begin(), out.values.end(),
-                                                [&](FleetIndex place) { return !unread(place); });
-    std::for_each(read_end, out.values.end(), [&](FleetIndex place) {
-        out.places[place] = {FactBaseline::Is::unused, no_fact};
+                                                [&](FleetIndex key) { return !unread(key); });
+    std::for_each(read_end, out.values.end(), [&](FleetIndex key) {
+        out.by_key[key] = {FactBaseline::Is::unused, no_fact};
     });
     out.values.erase(read_end, out.values.end());
     return out;
 }
 
-FactBaseline expected_facts(const std::vector<FleetIndex>& expected, const FactPlaces& places) {
+FactBaseline expected_facts(const std::vector<FleetIndex>& expected, const FactKeys& keys) {
     FactBaseline out;
     out.there = true;
     for (const auto fact : expected) {
-        out.places[places.of(fact)] = {FactBaseline::Is::value, fact};
+        out.by_key[keys.of(fact)] = {FactBaseline::Is::value, fact};
     }
     return out;
 }

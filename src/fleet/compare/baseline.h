@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values that nodes of a group should agree on. In each place (id and target of a fact), this is
-// the value of more than half of the nodes, or that of a reference.
+// Values that nodes of a group should agree on. For each key (id and target of a fact),
+// this is the value of more than half of the nodes, or that of a reference.
 #pragma once
 
 #include <string_view>
@@ -38,52 +38,55 @@ class CoveringNodes {
 };
 
 // The id and target of a fact.
-struct FactPlace {
+struct FactKey {
     std::string_view id;
     std::string_view target;
 };
-// The places of all facts of a fleet, computed once.
-class FactPlaces {
+// The keys of all facts of a fleet, computed once.
+class FactKeys {
    public:
-    explicit FactPlaces(const std::vector<FleetFact>& facts);
+    explicit FactKeys(const std::vector<FleetFact>& facts);
+    // Returns the index of the fact's key in all().
     FleetIndex of(FleetIndex fact) const { return of_[fact]; }
-    const std::vector<FactPlace>& all() const { return places_; }
+    // Returns each key once.
+    const std::vector<FactKey>& all() const { return keys_; }
 
    private:
     std::vector<FleetIndex> of_;
-    std::vector<FactPlace> places_;
+    std::vector<FactKey> keys_;
 };
 
 inline constexpr FleetIndex no_fact = static_cast<FleetIndex>(-1);
 
-// The expected value of each place.
+// The expected value of the fact of each key.
 struct FactBaseline {
-    // Kind of an expectation. `unused`: the place is not compared.
+    // Kind of an expectation. `unused`: the key is not compared.
     enum class Is { unused, value, absent, split };
     struct At {
         Is is = Is::unused;
         FleetIndex fact = no_fact;
     };
-    IndexMap<At> places;  // a place that is not set equals `elsewhere`
+    IndexMap<At> by_key;  // a key that is not set equals `elsewhere`
     At elsewhere;
-    std::vector<FleetIndex> values;  // places with a value
-    std::vector<FleetIndex> splits;  // places without a majority, or whose majority is unread
+    std::vector<FleetIndex> values;  // keys with a value
+    std::vector<FleetIndex> splits;  // keys without a majority, or whose majority is unread
     bool there = false;
 
-    At at(FleetIndex place) const { return places.at(place, elsewhere); }
+    // Returns the expectation for a key.
+    At at(FleetIndex key) const { return by_key.at(key, elsewhere); }
 };
 
-// Returns the majority among the nodes that read a place.
+// Returns the majority among the nodes that read the fact of a key.
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
-                            const FactPlaces& places, const ComparableIds& coverage);
+                            const FactKeys& keys, const ComparableIds& coverage);
 // Returns all facts of a report; a fact that could not be read stays unread.
-FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places);
+FactBaseline all_facts(const FleetReport& reference, const FactKeys& keys);
 // Returns the same without unread facts, which are not compared.
 FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
-                             const FactPlaces& places);
-// Returns the baseline of expected facts: a node that has a fact in such a place must have this
+                             const FactKeys& keys);
+// Returns the baseline of expected facts: a node that has a fact of such a key must have this
 // value.
-FactBaseline expected_facts(const std::vector<FleetIndex>& expected, const FactPlaces& places);
+FactBaseline expected_facts(const std::vector<FleetIndex>& expected, const FactKeys& keys);
 
 // Returns whether values of an id belong to one node or process, so that they make no outlier.
 bool is_own(std::string_view id);
@@ -100,7 +103,7 @@ class ComparedHaves {
 
    private:
     const CodedHaves coded_;
-    std::unordered_map<const char*, bool> own_;  // by the place of the id
+    std::unordered_map<const char*, bool> own_;  // by the address of the id
 };
 
 // Findings that are not ok, in the form that is compared: without detail, fix and counters, with

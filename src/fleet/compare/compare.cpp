@@ -32,11 +32,11 @@ class Comparer {
           all_kins_(kins),
           request_(request),
           out_(out),
-          places_(pools.facts.rows()),
+          fact_keys_(pools.facts.rows()),
           items_(pools.findings.rows(), WaivedItems::left_out),
-          finding_places_(pools.findings.rows()),
+          finding_keys_(pools.findings.rows()),
           coverage_(pools),
-          against_(pools, request, places_, coverage_),
+          against_(pools, request, fact_keys_, coverage_),
           uncompared_(pools) {}
 
     void compare() {
@@ -50,7 +50,7 @@ class Comparer {
         out_.uncompared = uncompared_.take(names_);
         if (request_.since != nullptr) {
             out_.since = compared_with(*request_.since, request_.since_folder, out_.nodes, pools_,
-                                       {places_, finding_places_, coverage_});
+                                       {fact_keys_, finding_keys_, coverage_});
         }
         out_.tallies = tallies(out_.nodes, out_.groups, pools_);
         out_.items = items_.take();
@@ -117,8 +117,8 @@ class Comparer {
         }
         const FactBaseline facts = against_.facts(kin, all);
         const auto reports = report_nodes(groups);
-        auto splits = facts.there ? splits_of(facts, reports, pools_, places_, coverage_, names_)
-                                  : pair_splits(reports, pools_, places_, coverage_, names_);
+        auto splits = facts.there ? splits_of(facts, reports, pools_, fact_keys_, coverage_, names_)
+                                  : pair_splits(reports, pools_, fact_keys_, coverage_, names_);
         out_.without_majority += splits.size();
         const bool differ = !splits.empty() || findings_differ(reports);
         const std::size_t first = out_.groups.size();
@@ -153,14 +153,14 @@ class Comparer {
             const auto& digest = group.key.digest;
             const auto& all = of_digest[digest];
             const ItemBaseline own =
-                against_.findings(kin, digest, weighted(group.reports), items_, finding_places_);
+                against_.findings(kin, digest, weighted(group.reports), items_, finding_keys_);
             if (own.there || all.size() == group.reports.size()) {
                 compare_group(group, facts, kin, {own});
                 continue;
             }
             const auto [baseline, is_new] = shared.try_emplace(digest);
             if (is_new) {
-                baseline->second = against_.findings(kin, digest, all, items_, finding_places_);
+                baseline->second = against_.findings(kin, digest, all, items_, finding_keys_);
             }
             compare_group(group, facts, kin, {baseline->second, false});
         }
@@ -208,8 +208,8 @@ class Comparer {
             fold.container = report(index).container;
             fold.because = report(index).because;
             fold.beside = report(index).beside;
-            fold.differences = fact_differences(pairs_with(facts, report(index), places_),
-                                                pools_.facts.rows(), places_);
+            fold.differences = fact_differences(pairs_with(facts, report(index), fact_keys_),
+                                                pools_.facts.rows(), fact_keys_);
             if (into.findings_compared) {
                 add_items(report(index), findings, fold.differences);
             }
@@ -258,10 +258,10 @@ class Comparer {
     // has is not a difference.
     void add_items(const FleetReport& row, const FindingBaseline& baseline,
                    std::vector<FleetDifference>& into) const {
-        const auto here = finding_places_.in(row);
+        const auto here = finding_keys_.in(row);
         auto found = finding_differences({items_.of(row), here},
-                                         {baseline.items.items, baseline.items.places},
-                                         items_.all(), finding_places_, OwnTargets::left_out);
+                                         {baseline.items.items, baseline.items.states},
+                                         items_.all(), finding_keys_, OwnTargets::left_out);
         std::erase_if(found, [&](const FleetDifference& each) {
             return !baseline.of_own_version &&
                    (each.here == not_in_report || each.others == not_in_report);
@@ -278,7 +278,7 @@ class Comparer {
         FleetDifference out{FleetSubject::finding, fault.id, std::string(fault.target), {}, {}};
         out.here = finding_words(fault) + ", in " +
                    std::string(row.beside.substr(0, row.beside.find(": ")));
-        out.others = finding_places_.words(finding_places_.in(row), fault.id, fault.target);
+        out.others = finding_keys_.words(finding_keys_.in(row), fault.id, fault.target);
         out.level = fault.level;
         into.push_back(std::move(out));
     }
@@ -347,9 +347,9 @@ class Comparer {
     Kins& all_kins_;
     const CompareRequest& request_;
     FleetResult& out_;
-    FactPlaces places_;
+    FactKeys fact_keys_;
     FindingItems items_;
-    FindingPlaces finding_places_;
+    FindingKeys finding_keys_;
     ComparableIds coverage_;
     GroupBaselines against_;
     Uncompared uncompared_;

@@ -41,10 +41,10 @@ class IdPairs {
    public:
     explicit IdPairs(const std::vector<FleetFact>& facts) : facts_(facts) {}
 
-    void add(const FactPlace& place, FleetIndex here, FleetIndex others) {
-        const auto target = numbered_target(place.target);
+    void add(const FactKey& key, FleetIndex here, FleetIndex others) {
+        const auto target = numbered_target(key.target);
         if (!target) {
-            plain_.emplace_back(place.target, std::pair(here, others));
+            plain_.emplace_back(key.target, std::pair(here, others));
             return;
         }
         auto& of_base = numbered_[{target->base, target->suffix}];
@@ -110,7 +110,7 @@ class IdPairs {
         numbered_;
 };
 
-auto item_place(const FleetFinding& item) {
+auto item_key(const FleetFinding& item) {
     return std::tuple(item.id, item.target);
 }
 
@@ -129,20 +129,20 @@ bool is_numbered_target(std::string_view target) {
 
 std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
                                               const std::vector<FleetFact>& facts,
-                                              const FactPlaces& places) {
+                                              const FactKeys& keys) {
     std::sort(pairs.begin(), pairs.end(), [&](const FactPair& a, const FactPair& b) {
-        const auto place = [&](const FactPair& pair) {
-            const FactPlace& at = places.all()[pair.place];
+        const auto key = [&](const FactPair& pair) {
+            const FactKey& at = keys.all()[pair.key];
             return std::tuple(at.id, at.target);
         };
-        return place(a) < place(b);
+        return key(a) < key(b);
     });
     std::vector<FleetDifference> out;
     for (std::size_t at = 0; at < pairs.size();) {
-        const auto id = places.all()[pairs[at].place].id;
+        const auto id = keys.all()[pairs[at].key].id;
         IdPairs of_id(facts);
-        for (; at < pairs.size() && places.all()[pairs[at].place].id == id; ++at) {
-            of_id.add(places.all()[pairs[at].place], pairs[at].here, pairs[at].others);
+        for (; at < pairs.size() && keys.all()[pairs[at].key].id == id; ++at) {
+            of_id.add(keys.all()[pairs[at].key], pairs[at].here, pairs[at].others);
         }
         of_id.add(id, out);
     }
@@ -150,7 +150,7 @@ std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
 }
 
 std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport& report,
-                                 const FactPlaces& places) {
+                                 const FactKeys& keys) {
     std::vector<FactPair> out;
     if (!report.has_facts || !baseline.there) {
         return out;
@@ -158,18 +158,18 @@ std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport
     std::vector<FleetIndex> here;
     here.reserve(report.facts.size());
     for (const auto fact : report.facts) {
-        const auto place = places.of(fact);
-        here.push_back(place);
-        const FactBaseline::At at = baseline.at(place);
+        const auto key = keys.of(fact);
+        here.push_back(key);
+        const FactBaseline::At at = baseline.at(key);
         const bool compared = at.is == FactBaseline::Is::value || at.is == FactBaseline::Is::absent;
         if (compared && at.fact != fact) {
-            out.push_back({place, fact, at.fact});
+            out.push_back({key, fact, at.fact});
         }
     }
     std::sort(here.begin(), here.end());
-    for (const auto place : baseline.values) {
-        if (!std::binary_search(here.begin(), here.end(), place)) {
-            out.push_back({place, no_fact, baseline.at(place).fact});
+    for (const auto key : baseline.values) {
+        if (!std::binary_search(here.begin(), here.end(), key)) {
+            out.push_back({key, no_fact, baseline.at(key).fact});
         }
     }
     return out;
@@ -195,7 +195,7 @@ std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSi
     std::map<std::tuple<std::string_view, std::string_view>, FleetDifference> out;
     const auto at = [&](FleetIndex item) -> FleetDifference& {
         const FleetFinding& row = items[item];
-        const auto [known, is_new] = out.try_emplace(item_place(row));
+        const auto [known, is_new] = out.try_emplace(item_key(row));
         if (is_new) {
             known->second = {FleetSubject::finding,
                              row.id,
@@ -222,7 +222,7 @@ std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSi
         at(item).others = finding_words(items[item]);
     }
     std::vector<FleetDifference> list;
-    for (auto& [place, difference] : out) {
+    for (auto& [key, difference] : out) {
         if (difference.here != difference.others) {
             list.push_back(std::move(difference));
         }

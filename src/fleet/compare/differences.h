@@ -11,9 +11,9 @@
 
 namespace rocenv {
 
-// A place with the fact on each of two sides; no_fact if a side has none.
+// A key with the fact on each of two sides; no_fact if a side has none.
 struct FactPair {
-    FleetIndex place = 0;
+    FleetIndex key = 0;
     FleetIndex here = no_fact;
     FleetIndex others = no_fact;
 };
@@ -22,11 +22,11 @@ struct FactPair {
 // numbers that differ are listed.
 std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
                                               const std::vector<FleetFact>& facts,
-                                              const FactPlaces& places);
+                                              const FactKeys& keys);
 
-// Returns the places in which a report differs from a baseline.
+// Returns the keys of the facts in which a report differs from a baseline.
 std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport& report,
-                                 const FactPlaces& places);
+                                 const FactKeys& keys);
 
 // Returns the words for a side that has no item of an id and target.
 using SideWords = std::function<std::string_view(std::string_view id, std::string_view target)>;

@@ -50,6 +50,7 @@ class IndexMap {
         return found == nullptr ? otherwise : *found;
     }
 
+    // Returns whether the index has a value.
     bool contains(FleetIndex index) const { return find(index) != nullptr; }
 
     // Returns all values that are set, in the order in which they were added.

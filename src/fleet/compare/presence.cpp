@@ -30,10 +30,10 @@ bool was_judged(Presence presence) {
     return presence >= Presence::ok;
 }
 
-// Number of nodes in each state of one place. Nodes without the place are not counted.
+// Number of nodes in each state of one key. Nodes without the key are not counted.
 using PresentNodes = std::array<FleetIndex, presences>;
 
-// Returns what most of all nodes have in one place; whether it is ok or not, most judged it.
+// Returns the state of one key that most nodes have; whether it is ok or not, most judged it.
 Presence most_say(const PresentNodes& nodes_of, std::size_t nodes) {
     for (const auto presence :
          {Presence::ok, Presence::na, Presence::hidden, Presence::waived, Presence::not_ok}) {
@@ -52,16 +52,16 @@ bool is_lack(Presence here, Presence expected) {
 
 }  // namespace
 
-std::uint64_t FindingPlaces::Traits::hash(const Place& place) {
-    return mixed(std::bit_cast<std::uintptr_t>(place.id.data()),
-                 std::bit_cast<std::uintptr_t>(place.target.data()));
+std::uint64_t FindingKeys::Traits::hash(const Key& key) {
+    return mixed(std::bit_cast<std::uintptr_t>(key.id.data()),
+                 std::bit_cast<std::uintptr_t>(key.target.data()));
 }
 
-bool FindingPlaces::Traits::equal(const Place& a, const Place& b) {
+bool FindingKeys::Traits::equal(const Key& a, const Key& b) {
     return a.id.data() == b.id.data() && a.target.data() == b.target.data();
 }
 
-FindingPlaces::FindingPlaces(const std::vector<FleetFinding>& findings) : findings_(findings) {
+FindingKeys::FindingKeys(const std::vector<FleetFinding>& findings) : findings_(findings) {
     std::unordered_map<const char*, bool> own;
     for (const auto& finding : findings) {
         const auto [known, is_new] = own.try_emplace(finding.id.data(), false);
@@ -70,16 +70,16 @@ FindingPlaces::FindingPlaces(const std::vector<FleetFinding>& findings) : findin
         }
         system_ = finding.target == "system" ? finding.target : system_;
         const bool is_environment = finding.id.starts_with("env.");
-        const auto of_id = places_.keep({finding.id, {}, true, 0, known->second, is_environment});
+        const auto of_id = keys_.keep({finding.id, {}, true, 0, known->second, is_environment});
         id_of_.push_back(of_id);
         target_of_.push_back(is_numbered_target(finding.target)
                                  ? no_fact
-                                 : places_.keep({finding.id, finding.target, false, of_id,
-                                                 known->second, is_environment}));
+                                 : keys_.keep({finding.id, finding.target, false, of_id,
+                                               known->second, is_environment}));
     }
 }
 
-Presences FindingPlaces::in(const FleetReport& report) const {
+Presences FindingKeys::in(const FleetReport& report) const {
     Presences out;
     out.reserve(report.findings.size() * 2);  // an id and a target each
     for (const auto finding : report.findings) {
@@ -93,38 +93,38 @@ Presences FindingPlaces::in(const FleetReport& report) const {
     return out;
 }
 
-Presences FindingPlaces::majority(const std::vector<Weighted>& reports,
-                                  const std::vector<FleetReport>& all,
-                                  const ComparableIds& coverage) const {
+Presences FindingKeys::majority(const std::vector<Weighted>& reports,
+                                const std::vector<FleetReport>& all,
+                                const ComparableIds& coverage) const {
     IndexMap<PresentNodes> counts;
     for (const auto& each : reports) {
         const FleetReport& report = all[each.report];
         const Presences here = in(report);
-        for (const auto& [place, presence] : here.all()) {
-            if (coverage.covers(report, places_.rows()[place].id)) {
-                counts[place][static_cast<std::size_t>(presence)] +=
+        for (const auto& [key, presence] : here.all()) {
+            if (coverage.covers(report, keys_.rows()[key].id)) {
+                counts[key][static_cast<std::size_t>(presence)] +=
                     static_cast<FleetIndex>(each.nodes);
             }
         }
     }
     CoveringNodes covering(reports, all, coverage);
     Presences out;
-    for (const auto& [place, nodes_of] : counts.all()) {
-        const Presence most = most_say(nodes_of, covering.of(places_.rows()[place].id));
+    for (const auto& [key, nodes_of] : counts.all()) {
+        const Presence most = most_say(nodes_of, covering.of(keys_.rows()[key].id));
         if (most != Presence::absent) {
-            out[place] = most;
+            out[key] = most;
         }
     }
     return out;
 }
 
-Presence FindingPlaces::at(const Presences& here, const Place& place) const {
-    const auto found = places_.find(place);
+Presence FindingKeys::at(const Presences& here, const Key& key) const {
+    const auto found = keys_.find(key);
     return found ? here.at(*found) : Presence::absent;
 }
 
-std::string_view FindingPlaces::words(const Presences& here, std::string_view id,
-                                      std::string_view target) const {
+std::string_view FindingKeys::words(const Presences& here, std::string_view id,
+                                    std::string_view target) const {
     const Presence exact = at(here, {id, target});
     if (exact != Presence::absent) {
         return exact == Presence::not_ok ? "not ok" : word_of(exact);
@@ -139,10 +139,10 @@ std::string_view FindingPlaces::words(const Presences& here, std::string_view id
 
 std::vector<FleetDifference> finding_differences(const FindingSide& here, const FindingSide& others,
                                                  const std::vector<FleetFinding>& items,
-                                                 const FindingPlaces& places, OwnTargets own) {
-    const auto words_of = [&places](const FindingSide& side) {
-        return [&places, &side](std::string_view id, std::string_view target) {
-            return places.words(side.places, id, target);
+                                                 const FindingKeys& keys, OwnTargets own) {
+    const auto words_of = [&keys](const FindingSide& side) {
+        return [&keys, &side](std::string_view id, std::string_view target) {
+            return keys.words(side.states, id, target);
         };
     };
     auto out =
@@ -151,7 +151,7 @@ std::vector<FleetDifference> finding_differences(const FindingSide& here, const 
     for (const auto& each : out) {
         reported.insert(each.id.data());
     }
-    for (auto& each : lacking(here.places, others.places, places, own)) {
+    for (auto& each : lacking(here.states, others.states, keys, own)) {
         if (!reported.contains(each.id.data())) {
             out.push_back(std::move(each));
         }
@@ -160,21 +160,21 @@ std::vector<FleetDifference> finding_differences(const FindingSide& here, const 
 }
 
 std::vector<FleetDifference> lacking(const Presences& here, const Presences& expected,
-                                     const FindingPlaces& places, OwnTargets own) {
+                                     const FindingKeys& keys, OwnTargets own) {
     std::vector<FleetDifference> out;
     for (const auto& [at, presence] : expected.all()) {
         const Presence found = here.at(at);
         if (!is_lack(found, presence)) {
             continue;
         }
-        const auto& place = places.all()[at];
+        const auto& key = keys.all()[at];
         const bool is_left_out =
-            place.is_environment || (place.is_own && !place.is_id && own == OwnTargets::left_out);
+            key.is_environment || (key.is_own && !key.is_id && own == OwnTargets::left_out);
         // If the id as a whole is missing or listed, its targets add no information.
-        const bool says_more = place.is_id || here.at(place.of_id) == Presence::ok;
+        const bool says_more = key.is_id || here.at(key.of_id) == Presence::ok;
         if (!is_left_out && says_more) {
-            out.push_back({FleetSubject::finding, place.id,
-                           std::string(place.is_id ? "system" : place.target),
+            out.push_back({FleetSubject::finding, key.id,
+                           std::string(key.is_id ? "system" : key.target),
                            std::string(word_of(found)), std::string(word_of(presence)), true});
         }
     }

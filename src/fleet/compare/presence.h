@@ -16,7 +16,7 @@ namespace rocenv {
 // The state of a finding if only its presence is compared. `not_ok`: any other outcome. `divided`:
 // more than half of the nodes have the finding, but no state has a majority.
 enum class Presence : std::uint8_t { absent, na, hidden, ok, waived, not_ok, divided };
-// The words for a place without a finding in a report.
+// The words for a key without a finding in a report.
 inline constexpr std::string_view not_in_report = "not in the report";
 template <>
 struct EnumWords<Presence> {
@@ -28,30 +28,31 @@ struct EnumWords<Presence> {
     };
 };
 
-// The states of some places; a place that is not set is absent.
+// The states of some keys; a key that is not set is absent.
 using Presences = IndexMap<Presence>;
 
-// The places of findings: each id, and each id with a target. Equal CPUs and policies are reported
-// as one, so their targets are not places.
-class FindingPlaces {
+// The keys of findings: each id, and each id with a target. Equal CPUs and policies are reported
+// as one, so their targets are not keys.
+class FindingKeys {
    public:
-    explicit FindingPlaces(const std::vector<FleetFinding>& findings);
+    explicit FindingKeys(const std::vector<FleetFinding>& findings);
 
     // An id, or an id with a target.
-    struct Place {
+    struct Key {
         std::string_view id;
-        std::string_view target;  // null if the place is an id alone
+        std::string_view target;  // null if the key is an id alone
         bool is_id = false;
-        FleetIndex of_id = 0;         // for a place with a target: the place of its id alone
+        FleetIndex of_id = 0;         // for a key with a target: the key of its id alone
         bool is_own = false;          // its values belong to one node or process
         bool is_environment = false;  // is an environment variable
     };
-    const std::vector<Place>& all() const { return places_.rows(); }
+    // Returns each key once, at its index.
+    const std::vector<Key>& all() const { return keys_.rows(); }
 
-    // Returns the states of a report by place. An id has the state of its worst finding, in the
+    // Returns the states of a report by key. An id has the state of its worst finding, in the
     // order `not_ok`, ok, hidden, na.
     Presences in(const FleetReport& report) const;
-    // Returns the state that most of the nodes covering a place have. absent: no expectation there.
+    // Returns the state that most of the nodes covering a key have. absent: no expectation there.
     Presences majority(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
                        const ComparableIds& coverage) const;
 
@@ -61,15 +62,15 @@ class FindingPlaces {
                            std::string_view target) const;
 
    private:
-    // Places with the same id and target in the pool are equal.
+    // Keys with the same id and target in the pool are equal.
     struct Traits {
-        static std::uint64_t hash(const Place& place);
-        static bool equal(const Place& a, const Place& b);
+        static std::uint64_t hash(const Key& key);
+        static bool equal(const Key& a, const Key& b);
     };
-    Presence at(const Presences& here, const Place& place) const;
+    Presence at(const Presences& here, const Key& key) const;
 
     const std::vector<FleetFinding>& findings_;
-    RowPool<Place, Traits> places_;
+    RowPool<Key, Traits> keys_;
     std::string_view system_;  // the target "system" of the pool; null: no finding has it
     std::vector<FleetIndex> id_of_;
     std::vector<FleetIndex> target_of_;
@@ -78,20 +79,20 @@ class FindingPlaces {
 // Switch for targets whose values belong to one node.
 enum class OwnTargets { left_out, compared };
 
-// The findings of one side: sorted items that are not ok, and the states of all places.
+// The findings of one side: sorted items that are not ok, and the states of all keys.
 struct FindingSide {
     const std::vector<FleetIndex>& items;
-    const Presences& places;
+    const Presences& states;
 };
 
 // Returns the differences between two sides, including findings that are missing here.
 std::vector<FleetDifference> finding_differences(const FindingSide& here, const FindingSide& others,
                                                  const std::vector<FleetFinding>& items,
-                                                 const FindingPlaces& places, OwnTargets own);
+                                                 const FindingKeys& keys, OwnTargets own);
 
 // Returns expected findings that are missing here, or that are na or hidden here and ok there.
 // Environment variables are left out, because only set variables are reported.
 std::vector<FleetDifference> lacking(const Presences& here, const Presences& expected,
-                                     const FindingPlaces& places, OwnTargets own);
+                                     const FindingKeys& keys, OwnTargets own);
 
 }  // namespace rocenv

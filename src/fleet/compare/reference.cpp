@@ -161,12 +161,12 @@ std::string group_words(const FleetGroup& group) {
 }  // namespace
 
 GroupBaselines::GroupBaselines(const FleetPools& pools, const CompareRequest& request,
-                               const FactPlaces& places, const ComparableIds& coverage)
-    : pools_(pools), request_(request), places_(places), coverage_(coverage) {
+                               const FactKeys& keys, const ComparableIds& coverage)
+    : pools_(pools), request_(request), fact_keys_(keys), coverage_(coverage) {
     if (const FleetReport* node = node_reference()) {
         model_ = group_key(*node, pools_, {}).model;
     } else if (is_profile()) {
-        expected_ = expected_facts(request_.reference->expected, places_);
+        expected_ = expected_facts(request_.reference->expected, fact_keys_);
         for (const auto fact : request_.reference->expected) {
             expected_ids_.insert(pools_.facts.rows()[fact].id);
         }
@@ -188,17 +188,17 @@ bool GroupBaselines::is_for(const GroupKey& kin) const {
 }
 
 FactBaseline GroupBaselines::facts_of_profile(const std::vector<Weighted>& all) const {
-    FactBaseline out = majority_facts(all, pools_, places_, coverage_);
+    FactBaseline out = majority_facts(all, pools_, fact_keys_, coverage_);
     out.there = true;
     for (const auto& each : all) {
         for (const auto fact : pools_.reports.rows()[each.report].facts) {
-            const auto place = places_.of(fact);
-            if (const auto* expected = expected_.places.find(place)) {
-                out.places[place] = *expected;
+            const auto key = fact_keys_.of(fact);
+            if (const auto* expected = expected_.by_key.find(key)) {
+                out.by_key[key] = *expected;
             }
         }
     }
-    const auto is_expected = [&](FleetIndex place) { return expected_.places.contains(place); };
+    const auto is_expected = [&](FleetIndex key) { return expected_.by_key.contains(key); };
     std::erase_if(out.splits, is_expected);
     std::erase_if(out.values, is_expected);
     return out;
@@ -206,16 +206,16 @@ FactBaseline GroupBaselines::facts_of_profile(const std::vector<Weighted>& all) 
 
 FactBaseline GroupBaselines::facts(const GroupKey& kin, const std::vector<Weighted>& all) const {
     if (!is_for(kin)) {
-        return majority_facts(all, pools_, places_, coverage_);
+        return majority_facts(all, pools_, fact_keys_, coverage_);
     }
     return request_.reference->report
-               ? reference_facts(*node_reference(), pools_.facts.rows(), places_)
+               ? reference_facts(*node_reference(), pools_.facts.rows(), fact_keys_)
                : facts_of_profile(all);
 }
 
 ItemBaseline GroupBaselines::findings(const GroupKey& kin, const std::string& digest,
                                       const std::vector<Weighted>& all, const FindingItems& items,
-                                      const FindingPlaces& places) const {
+                                      const FindingKeys& keys) const {
     const auto& reports = pools_.reports.rows();
     std::size_t nodes = 0;
     for (const auto& each : all) {
@@ -224,13 +224,13 @@ ItemBaseline GroupBaselines::findings(const GroupKey& kin, const std::string& di
     const auto majority = majority_items(all, reports, items, coverage_);
     const FleetReport* node = is_for(kin) ? node_reference() : nullptr;
     if (node != nullptr && node->profile_digest == digest) {
-        ItemBaseline out{true, items.of(*node), places.in(*node), {}};
+        ItemBaseline out{true, items.of(*node), keys.in(*node), {}};
         std::set_intersection(majority.begin(), majority.end(), out.items.begin(), out.items.end(),
                               std::back_inserter(out.common));
         return out;
     }
     if (nodes >= fewest_for_majority) {
-        return {true, majority, places.majority(all, reports, coverage_), majority};
+        return {true, majority, keys.majority(all, reports, coverage_), majority};
     }
     return {};
 }

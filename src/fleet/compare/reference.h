@@ -36,14 +36,14 @@ Result<FleetReference> reference_profile(const std::string& path, const ProfileS
 struct ItemBaseline {
     bool there = false;
     std::vector<FleetIndex> items;
-    Presences places;
+    Presences states;
     std::vector<FleetIndex> common;  // items of the majority that the reference has, too
 };
 
 // The baselines of all groups.
 class GroupBaselines {
    public:
-    GroupBaselines(const FleetPools& pools, const CompareRequest& request, const FactPlaces& places,
+    GroupBaselines(const FleetPools& pools, const CompareRequest& request, const FactKeys& keys,
                    const ComparableIds& coverage);
 
     // Returns the reference if it is a node's report, otherwise nullptr.
@@ -54,9 +54,11 @@ class GroupBaselines {
     // Returns the expected facts. Facts that a reference profile does not mention have their
     // majority.
     FactBaseline facts(const GroupKey& kin, const std::vector<Weighted>& all) const;
+    // Returns the findings of a reference node with this profile digest, else the majority of the
+    // group's reports `all`. Not `there` if these are of fewer than three nodes.
     ItemBaseline findings(const GroupKey& kin, const std::string& digest,
                           const std::vector<Weighted>& all, const FindingItems& items,
-                          const FindingPlaces& places) const;
+                          const FindingKeys& keys) const;
 
     // Marks differences from the majority if there is a reference. Removes those that this report
     // or the reference does not check.
@@ -76,7 +78,7 @@ class GroupBaselines {
 
     const FleetPools& pools_;
     const CompareRequest& request_;
-    const FactPlaces& places_;
+    const FactKeys& fact_keys_;
     const ComparableIds& coverage_;
     std::string model_;      // model of a reference that is a node's report
     FactBaseline expected_;  // facts of a reference that is a profile

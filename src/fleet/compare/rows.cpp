@@ -134,9 +134,9 @@ class Rows {
     }
 
     const Roots& roots_of(FleetIndex node) {
-        const auto [place, is_new] = roots_.try_emplace(fleet_.nodes[node].report);
+        const auto [found, is_new] = roots_.try_emplace(fleet_.nodes[node].report);
         if (!is_new) {
-            return place->second;
+            return found->second;
         }
         const FleetReport& row = report(node);
         const Level least = row.strict ? Level::recommended : Level::required;
@@ -145,12 +145,12 @@ class Rows {
             if (!is_open(each) || each.level < Level::recommended || is_explained(each, row)) {
                 continue;
             }
-            auto& into = each.level < least                 ? place->second.advice
-                         : each.outcome == Outcome::unknown ? place->second.unknown
-                                                            : place->second.failed;
+            auto& into = each.level < least                 ? found->second.advice
+                         : each.outcome == Outcome::unknown ? found->second.unknown
+                                                            : found->second.failed;
             into[key_of(each)].push_back(index);
         }
-        return place->second;
+        return found->second;
     }
 
     void add(FleetIndex node) {

@@ -34,23 +34,24 @@ class SinceComparer {
    public:
     SinceComparer(const FleetPools& pools, const ComparedBy& by)
         : pools_(pools),
-          places_(by.facts),
-          finding_places_(by.findings),
+          fact_keys_(by.facts),
+          finding_keys_(by.findings),
           coverage_(by.coverage),
           items_(pools.findings.rows(), WaivedItems::kept) {}
 
     std::vector<FleetDifference> differences(FleetIndex now, FleetIndex then) const {
         const FleetReport& here = pools_.reports.rows()[now];
         const FleetReport& before = pools_.reports.rows()[then];
-        const auto places_here = finding_places_.in(here);
-        const auto places_before = finding_places_.in(before);
+        const auto states_here = finding_keys_.in(here);
+        const auto states_before = finding_keys_.in(before);
         auto out =
-            finding_differences({items_.of(here), places_here}, {items_.of(before), places_before},
-                                items_.all(), finding_places_, OwnTargets::compared);
+            finding_differences({items_.of(here), states_here}, {items_.of(before), states_before},
+                                items_.all(), finding_keys_, OwnTargets::compared);
         if (here.has_facts && before.has_facts) {
             const auto facts = fact_differences(
-                pairs_with(reference_facts(before, pools_.facts.rows(), places_), here, places_),
-                pools_.facts.rows(), places_);
+                pairs_with(reference_facts(before, pools_.facts.rows(), fact_keys_), here,
+                           fact_keys_),
+                pools_.facts.rows(), fact_keys_);
             out.insert(out.end(), facts.begin(), facts.end());
         } else if (before.has_facts) {
             out.push_back({FleetSubject::fact, "facts", "system", "not in the report",
@@ -68,15 +69,15 @@ class SinceComparer {
                  std::vector<FleetSince::Growth>& into) const {
         const CountsOf before = counts_of(pools_.reports.rows()[then.report], pools_);
         CountsOf here = counts_of(pools_.reports.rows()[now.report], pools_);
-        for (const auto& [place, count] : before) {
-            here.try_emplace(place, 0);
+        for (const auto& [key, count] : before) {
+            here.try_emplace(key, 0);
         }
-        for (const auto& [place, count] : here) {
-            const auto found = before.find(place);
+        for (const auto& [key, count] : here) {
+            const auto found = before.find(key);
             const auto was = found == before.end() ? 0 : found->second;
             if (count != was) {
-                into.push_back({node, std::get<0>(place), std::get<1>(place), std::get<2>(place),
-                                was, count, !now.boot_id.empty() && now.boot_id == then.boot_id,
+                into.push_back({node, std::get<0>(key), std::get<1>(key), std::get<2>(key), was,
+                                count, !now.boot_id.empty() && now.boot_id == then.boot_id,
                                 !now.boot_id.empty() && !then.boot_id.empty()});
             }
         }
@@ -84,8 +85,8 @@ class SinceComparer {
 
    private:
     const FleetPools& pools_;
-    const FactPlaces& places_;
-    const FindingPlaces& finding_places_;
+    const FactKeys& fact_keys_;
+    const FindingKeys& finding_keys_;
     const ComparableIds& coverage_;
     const FindingItems items_;
 };
@@ -98,14 +99,14 @@ class ChangesSince {
 
     // Returns whether anything changed.
     bool add(FleetIndex node, FleetIndex now, FleetIndex then) {
-        const auto [place, is_new] = known_.try_emplace({now, then}, no_fact);
+        const auto [found, is_new] = known_.try_emplace({now, then}, no_fact);
         if (is_new) {
-            place->second = index_of(comparer_.differences(now, then));
+            found->second = index_of(comparer_.differences(now, then));
         }
-        if (place->second != no_fact) {
-            changes_[place->second].nodes.push_back(node);
+        if (found->second != no_fact) {
+            changes_[found->second].nodes.push_back(node);
         }
-        return place->second != no_fact;
+        return found->second != no_fact;
     }
 
     std::vector<FleetSince::Change> take() { return std::move(changes_); }
@@ -120,12 +121,12 @@ class ChangesSince {
             key += std::string(each.id) + '\0' + each.target + '\0' + each.here + '\0' +
                    each.others + '\0';
         }
-        const auto [place, is_new] =
+        const auto [found, is_new] =
             by_key_.try_emplace(key, static_cast<FleetIndex>(changes_.size()));
         if (is_new) {
             changes_.push_back({{}, "", differences});
         }
-        return place->second;
+        return found->second;
     }
 
     const SinceComparer& comparer_;

@@ -11,8 +11,8 @@ namespace rocenv {
 
 // The data that reports are compared by.
 struct ComparedBy {
-    const FactPlaces& facts;
-    const FindingPlaces& findings;
+    const FactKeys& facts;
+    const FindingKeys& findings;
     const ComparableIds& coverage;
 };
 

@@ -13,47 +13,47 @@ namespace rocenv {
 
 namespace {
 
-// The nodes of each value in one place. Values that could not be read stand under their words.
-struct SplitPlace {
+// The nodes of each value of one key. Values that could not be read are listed under their words.
+struct SplitSides {
     std::map<std::string, std::vector<FleetIndex>> sides;
     std::set<std::string> read;  // sides that are values
 };
-using SplitPlaces = std::map<FleetIndex, SplitPlace>;
+using SplitsByKey = std::map<FleetIndex, SplitSides>;
 
-void add_side(SplitPlace& place, const FleetFact* fact, std::span<const FleetIndex> nodes) {
+void add_side(SplitSides& into, const FleetFact* fact, std::span<const FleetIndex> nodes) {
     const std::string words = fact_words(fact);
-    auto& side = place.sides[words];
+    auto& side = into.sides[words];
     side.insert(side.end(), nodes.begin(), nodes.end());
     if (fact == nullptr || fact->value) {
-        place.read.insert(words);
+        into.read.insert(words);
     }
 }
 
-void add_report(const ReportNodes& each, const FleetPools& pools, const FactPlaces& places,
-                const ComparableIds& coverage, SplitPlaces& into) {
+void add_report(const ReportNodes& each, const FleetPools& pools, const FactKeys& keys,
+                const ComparableIds& coverage, SplitsByKey& into) {
     const FleetReport& row = pools.reports.rows()[each.report];
     if (!row.has_facts) {
         return;
     }
     std::set<FleetIndex> seen;
     for (const auto index : row.facts) {
-        const auto found = into.find(places.of(index));
+        const auto found = into.find(keys.of(index));
         if (found != into.end() && seen.insert(found->first).second &&
             coverage.covers(row, pools.facts.rows()[index].id)) {
             add_side(found->second, &pools.facts.rows()[index], each.nodes);
         }
     }
-    for (auto& [place, sides] : into) {
-        if (!seen.contains(place) && coverage.covers(row, places.all()[place].id)) {
+    for (auto& [key, sides] : into) {
+        if (!seen.contains(key) && coverage.covers(row, keys.all()[key].id)) {
             add_side(sides, nullptr, each.nodes);
         }
     }
 }
 
-std::vector<FleetSplit::Side> sorted_sides(const SplitPlace& place, const NamesOf& names) {
+std::vector<FleetSplit::Side> sorted_sides(const SplitSides& split, const NamesOf& names) {
     std::vector<FleetSplit::Side> out;
-    out.reserve(place.sides.size());
-    for (const auto& [value, nodes] : place.sides) {
+    out.reserve(split.sides.size());
+    for (const auto& [value, nodes] : split.sides) {
         out.push_back({value, nodes.size(), names(nodes)});
     }
     std::stable_sort(out.begin(), out.end(),
@@ -65,21 +65,21 @@ std::vector<FleetSplit::Side> sorted_sides(const SplitPlace& place, const NamesO
 
 std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
                                   const std::vector<ReportNodes>& reports, const FleetPools& pools,
-                                  const FactPlaces& places, const ComparableIds& coverage,
+                                  const FactKeys& keys, const ComparableIds& coverage,
                                   const NamesOf& names) {
-    SplitPlaces found;
-    for (const auto place : baseline.splits) {
-        found[place];
+    SplitsByKey found;
+    for (const auto key : baseline.splits) {
+        found[key];
     }
     if (found.empty()) {
         return {};
     }
     for (const auto& each : reports) {
-        add_report(each, pools, places, coverage, found);
+        add_report(each, pools, keys, coverage, found);
     }
     std::vector<FleetSplit> out;
-    for (const auto& [place, sides] : found) {
-        const FactPlace& at = places.all()[place];
+    for (const auto& [key, sides] : found) {
+        const FactKey& at = keys.all()[key];
         out.push_back(
             {at.id, std::string(at.target), sorted_sides(sides, names), sides.read.size() < 2});
     }
@@ -90,7 +90,7 @@ std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
 }
 
 std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
-                                    const FleetPools& pools, const FactPlaces& places,
+                                    const FleetPools& pools, const FactKeys& keys,
                                     const ComparableIds& coverage, const NamesOf& names) {
     std::vector<ReportNodes> two;
     for (const auto& each : reports) {
@@ -105,9 +105,9 @@ std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
         std::swap(two[0], two[1]);
     }
     const auto& rows = pools.facts.rows();
-    const auto other = all_facts(pools.reports.rows()[two[1].report], places);
-    const auto differences = fact_differences(
-        pairs_with(other, pools.reports.rows()[two[0].report], places), rows, places);
+    const auto other = all_facts(pools.reports.rows()[two[1].report], keys);
+    const auto differences =
+        fact_differences(pairs_with(other, pools.reports.rows()[two[0].report], keys), rows, keys);
     std::vector<FleetSplit> out;
     out.reserve(differences.size());
     for (const auto& each : differences) {

@@ -25,16 +25,16 @@ struct ReportNodes {
 
 using NamesOf = std::function<std::string(const std::vector<FleetIndex>& nodes)>;
 
-// Returns the places of the baseline without a majority, by id and target.
+// Returns the keys of the baseline without a majority, by id and target.
 std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
                                   const std::vector<ReportNodes>& reports, const FleetPools& pools,
-                                  const FactPlaces& places, const ComparableIds& coverage,
+                                  const FactKeys& keys, const ComparableIds& coverage,
                                   const NamesOf& names);
 
 // Returns the differences between two nodes that are compared with no other. Empty unless exactly
 // two of the reports' nodes have facts.
 std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
-                                    const FleetPools& pools, const FactPlaces& places,
+                                    const FleetPools& pools, const FactKeys& keys,
                                     const ComparableIds& coverage, const NamesOf& names);
 
 // Nodes that were compared with no other node, with the reason.

@@ -23,7 +23,7 @@ namespace {
 // The status of a report without a finding.
 constexpr int page_unjudged = 4;
 
-// Writes the parts of the data that stand in several places of it.
+// Writes the parts of the data that occur several times in it.
 class PageWriter {
    public:
     JsonWriter json{JsonLayout::one_line};

@@ -13,8 +13,9 @@ namespace rocenv {
 // outlier its differences.
 std::string render_fleet_human(const FleetResult& fleet, Detail detail, Screen screen);
 
-// Returns rocenv.fleet/1, and its JSON Schema.
+// Returns rocenv.fleet/1.
 std::string render_fleet_json(const FleetResult& fleet);
+// Returns the JSON Schema of rocenv.fleet/1.
 std::string fleet_schema();
 
 // Returns counts and a series for each node, for the textfile collector of Prometheus.

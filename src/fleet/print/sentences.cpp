@@ -233,12 +233,12 @@ std::vector<PrintedDifference> printed(const std::vector<FleetDifference>& all) 
         if (!is_finding && of_findings.contains({each.id, each.target})) {
             continue;  // the finding states the same
         }
-        const auto [place, is_new] =
+        const auto [found, is_new] =
             known.try_emplace({each.id, each.here, each.others}, out.size());
         if (is_new) {
             out.push_back({&each, {}});
         }
-        out[place->second].targets.push_back(each.target);
+        out[found->second].targets.push_back(each.target);
     }
     return out;
 }
@@ -247,11 +247,11 @@ std::vector<PrintedSplit> printed(const std::vector<FleetSplit>& all) {
     std::map<std::string, std::size_t> known;
     std::vector<PrintedSplit> out;
     for (const auto& each : all) {
-        const auto [place, is_new] = known.try_emplace(split_key(each), out.size());
+        const auto [found, is_new] = known.try_emplace(split_key(each), out.size());
         if (is_new) {
             out.push_back({&each, {}});
         }
-        out[place->second].targets.push_back(each.target);
+        out[found->second].targets.push_back(each.target);
     }
     return out;
 }

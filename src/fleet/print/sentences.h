@@ -23,6 +23,8 @@ struct PrintedDifference {
     const FleetDifference* first = nullptr;
     std::vector<std::string> targets;
 };
+// Returns the differences by fact or finding, with the targets on which they are equal. Leaves out
+// facts that a finding of the same id and target covers.
 std::vector<PrintedDifference> printed(const std::vector<FleetDifference>& all);
 
 // A fact without a majority that is equal on several targets.
@@ -30,6 +32,7 @@ struct PrintedSplit {
     const FleetSplit* first = nullptr;
     std::vector<std::string> targets;
 };
+// Returns the splits by fact, with the targets on which they are equal.
 std::vector<PrintedSplit> printed(const std::vector<FleetSplit>& all);
 
 // Returns whether reports of several program versions are compared. Groups then name their version.

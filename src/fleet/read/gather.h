@@ -48,6 +48,7 @@ inline constexpr std::chrono::milliseconds most_pipe_wait{20000};
 // Input that is not counted, up to most_fleet_problems entries.
 class Problems {
    public:
+    // Adds a problem, or counts it in `more` if `all` is full. Line 0: the whole file.
     void add(FleetProblem::Kind kind, const std::string& file, std::uint64_t line,
              const std::string& text);
     std::vector<FleetProblem> all;
@@ -71,6 +72,7 @@ class Gatherer {
 
     // Reads a file, a folder, or "-" into a sweep.
     void take(const std::string& path, Sweep& into);
+    // Reads the reports of a stream. `file` names the stream in problems.
     void take_stream(const std::string& file, const ReadPiece& read, Sweep& into);
     std::size_t recordings() const { return recordings_; }  // recordings that were read
 

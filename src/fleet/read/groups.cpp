@@ -106,12 +106,12 @@ FleetIndex Kins::of(FleetIndex report) {
         GroupKey key = group_key(pools_.reports.rows()[report], pools_, group_by_);
         key.digest.clear();
         key.version.clear();
-        const auto [place, is_new] =
+        const auto [found, is_new] =
             known_.try_emplace(std::move(key), static_cast<FleetIndex>(known_.size()));
         if (is_new) {
-            keys_.push_back(&place->first);
+            keys_.push_back(&found->first);
         }
-        kin = place->second + 1;
+        kin = found->second + 1;
     }
     return kin - 1;
 }

@@ -69,11 +69,11 @@ std::string_view TextPool::add(std::string_view text) {
         left_ = block;
         bytes_ += block;
     }
-    char* const place = free_;
-    std::copy(text.begin(), text.end(), place);
+    char* const start = free_;
+    std::copy(text.begin(), text.end(), start);
     free_ += size;
     left_ -= size;
-    return {place, text.size()};
+    return {start, text.size()};
 }
 
 void TextPool::grow() {
@@ -94,12 +94,12 @@ void TextPool::grow() {
 
 namespace {
 
-// A text of the pool by its place.
-const char* place(std::string_view text) {
+// Returns the address of a text of the pool, which identifies it.
+const char* address(std::string_view text) {
     return text.data();
 }
 
-const char* place(const std::optional<std::string_view>& text) {
+const char* address(const std::optional<std::string_view>& text) {
     return text ? text->data() : nullptr;
 }
 
@@ -108,33 +108,35 @@ std::uint64_t bits(const void* at) {
 }
 
 auto parts(const FleetFinding& row) {
-    return std::tuple(place(row.id), place(row.target), place(row.expected), place(row.have),
-                      place(row.code), place(row.detail), place(row.fix), place(row.ticket),
-                      place(row.until), place(row.waived_why), place(row.cause_id),
-                      place(row.cause_target), row.counters.data(), row.level, row.outcome,
-                      row.reason, row.waived, row.counters.size());
+    return std::tuple(address(row.id), address(row.target), address(row.expected),
+                      address(row.have), address(row.code), address(row.detail), address(row.fix),
+                      address(row.ticket), address(row.until), address(row.waived_why),
+                      address(row.cause_id), address(row.cause_target), row.counters.data(),
+                      row.level, row.outcome, row.reason, row.waived, row.counters.size());
 }
 
 auto parts(const FleetFact& row) {
-    return std::tuple(place(row.id), place(row.target), place(row.value), place(row.reason));
+    return std::tuple(address(row.id), address(row.target), address(row.value),
+                      address(row.reason));
 }
 
 auto parts(const FleetReport& row) {
-    return std::tuple(place(row.version), place(row.profiles), place(row.profile_digest),
-                      place(row.kernel), place(row.result), place(row.only), place(row.skip),
-                      place(row.scope), place(row.because), place(row.beside), row.findings.data(),
-                      row.facts.data(), row.findings.size(), row.facts.size(), row.exit_code,
-                      row.fault, row.strict, row.deadline_reached, row.contradicts, row.lapsed,
-                      row.judged, row.container, row.recording, row.has_facts);
+    return std::tuple(address(row.version), address(row.profiles), address(row.profile_digest),
+                      address(row.kernel), address(row.result), address(row.only),
+                      address(row.skip), address(row.scope), address(row.because),
+                      address(row.beside), row.findings.data(), row.facts.data(),
+                      row.findings.size(), row.facts.size(), row.exit_code, row.fault, row.strict,
+                      row.deadline_reached, row.contradicts, row.lapsed, row.judged, row.container,
+                      row.recording, row.has_facts);
 }
 
 }  // namespace
 
 std::uint64_t FindingTraits::hash(const FleetFinding& row) {
-    std::uint64_t sum = mixed(bits(place(row.id)), bits(place(row.target)));
-    sum = mixed(sum, bits(place(row.have)));
-    sum = mixed(sum, bits(place(row.expected)));
-    sum = mixed(sum, bits(place(row.detail)));
+    std::uint64_t sum = mixed(bits(address(row.id)), bits(address(row.target)));
+    sum = mixed(sum, bits(address(row.have)));
+    sum = mixed(sum, bits(address(row.expected)));
+    sum = mixed(sum, bits(address(row.detail)));
     sum = mixed(sum, bits(row.counters.data()));
     return mixed(sum, static_cast<std::uint64_t>(row.outcome));
 }
@@ -144,7 +146,7 @@ bool FindingTraits::equal(const FleetFinding& a, const FleetFinding& b) {
 }
 
 std::uint64_t FactTraits::hash(const FleetFact& row) {
-    return mixed(mixed(bits(place(row.id)), bits(place(row.target))), bits(place(row.value)));
+    return mixed(mixed(bits(address(row.id)), bits(address(row.target))), bits(address(row.value)));
 }
 
 bool FactTraits::equal(const FleetFact& a, const FleetFact& b) {
@@ -153,8 +155,8 @@ bool FactTraits::equal(const FleetFact& a, const FleetFact& b) {
 
 std::uint64_t ReportTraits::hash(const FleetReport& row) {
     std::uint64_t sum = mixed(bits(row.findings.data()), bits(row.facts.data()));
-    sum = mixed(sum, bits(place(row.profile_digest)));
-    return mixed(sum, bits(place(row.kernel)));
+    sum = mixed(sum, bits(address(row.profile_digest)));
+    return mixed(sum, bits(address(row.kernel)));
 }
 
 bool ReportTraits::equal(const FleetReport& a, const FleetReport& b) {

@@ -47,8 +47,8 @@ class TextPool {
         static_assert(std::is_trivially_copyable_v<Each> && alignof(Each) <= alignment);
         const void* bytes = list.data();
         const auto kept = keep({static_cast<const char*>(bytes), list.size_bytes()});
-        const void* place = kept.data();
-        return {static_cast<const Each*>(place), list.size()};
+        const void* start = kept.data();
+        return {static_cast<const Each*>(start), list.size()};
     }
 
     // Returns the memory that the pool occupies.
@@ -109,6 +109,7 @@ class RowPool {
     }
     const std::vector<Row>& rows() const { return rows_; }
     std::vector<Row> take_rows() { return std::move(rows_); }
+    // Returns the allocated memory in bytes.
     std::size_t bytes() const {
         return rows_.capacity() * sizeof(Row) + slots_.size() * sizeof(std::uint32_t);
     }
@@ -132,15 +133,21 @@ class RowPool {
 
 // Traits of rows whose texts are all of one pool, so that equal texts have equal addresses.
 struct FindingTraits {
+    // Returns a hash of the texts' addresses.
     static std::uint64_t hash(const FleetFinding& row);
+    // Returns whether all members are equal.
     static bool equal(const FleetFinding& a, const FleetFinding& b);
 };
 struct FactTraits {
+    // Returns a hash of the texts' addresses.
     static std::uint64_t hash(const FleetFact& row);
+    // Returns whether all members are equal.
     static bool equal(const FleetFact& a, const FleetFact& b);
 };
 struct ReportTraits {
+    // Returns a hash of findings, facts, profile and kernel.
     static std::uint64_t hash(const FleetReport& row);
+    // Returns whether all members are equal.
     static bool equal(const FleetReport& a, const FleetReport& b);
 };
 
@@ -157,7 +164,9 @@ struct FleetPools {
     };
     std::unordered_map<const char*, ReportedSetting> settings;
 
+    // Returns the text of the pool that is equal to `text`; adds it if there is none.
     std::string_view keep(std::string_view text) { return texts->keep(text); }
+    // Returns the allocated memory of all pools in bytes.
     std::size_t bytes() const;
 };
 
@@ -168,9 +177,11 @@ class IdFilter {
     IdFilter(std::vector<std::string> only, std::vector<std::string> skip,
              std::vector<std::string> grouping = {})
         : only_(std::move(only)), skip_(std::move(skip)), grouping_(std::move(grouping)) {}
+    // Returns whether every id is accepted.
     bool all() const { return only_.empty() && skip_.empty(); }
     // Returns whether findings or facts of an id of the pool count.
     bool accepts(std::string_view id);
+    // Returns the same for facts; facts of `grouping` are accepted in any case.
     bool accepts_fact(std::string_view id);
 
    private:

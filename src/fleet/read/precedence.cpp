@@ -222,11 +222,11 @@ Sweep::Kind kind_of(const Sweep::Node& node, const FleetPools& pools) {
 
 void add_kind(const Sweep::Node& node, const FleetPools& pools,
               std::map<Sweep::Kind, Sweep::Best>& into) {
-    const auto [place, is_new] = into.try_emplace(kind_of(node, pools), Sweep::Best{node, {}});
+    const auto [found, is_new] = into.try_emplace(kind_of(node, pools), Sweep::Best{node, {}});
     if (is_new) {
         return;
     }
-    Sweep::Best& best = place->second;
+    Sweep::Best& best = found->second;
     const bool is_better = is_less(competing(best.node, pools), competing(node, pools));
     if (best.node.time == node.time) {
         best.twins.push_back(is_better ? best.node : node);
@@ -762,11 +762,11 @@ bool is_complete(const FleetReport& report) {
 void add_report(std::string_view name, const Sweep::Node& node, const FleetPools& pools,
                 Sweep& into) {
     ++into.reports_read;
-    const auto [place, is_new] = into.nodes.try_emplace(name, node);
+    const auto [found, is_new] = into.nodes.try_emplace(name, node);
     if (is_new) {
         return;
     }
-    Sweep::Node& known = place->second;
+    Sweep::Node& known = found->second;
     ++into.superseded;
     auto& boots = into.boots[name];
     add_to_boot(boots, known);

@@ -58,6 +58,7 @@ struct Sweep {
         std::string_view digest;
         std::string machine;
 
+        // Returns references to all members, for comparison.
         auto members() const {
             return std::tie(content, complete, ahead, container, deadline_reached, profiles, only,
                             skip, scope, digest, machine);

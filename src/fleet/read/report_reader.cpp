@@ -158,10 +158,10 @@ std::string_view ReportReader::kept_clean(std::string_view text, bool recording)
 
 void ReportReader::keep_settings(const Report& report, std::string_view time, bool recording) {
     for (const auto& [id, note] : report.settings) {
-        const auto place = pools_.keep(recording ? id : without_credentials(id));
-        const FleetSetting setting{place, pools_.keep(note.why), pools_.keep(note.source),
+        const auto kept_id = pools_.keep(recording ? id : without_credentials(id));
+        const FleetSetting setting{kept_id, pools_.keep(note.why), pools_.keep(note.source),
                                    pools_.keep(note.persist)};
-        auto [known, is_new] = pools_.settings.try_emplace(place.data());
+        auto [known, is_new] = pools_.settings.try_emplace(kept_id.data());
         if (is_new || recording || known->second.at < time) {
             known->second = {recording ? setting : cleaner_.clean(setting), time};
         }

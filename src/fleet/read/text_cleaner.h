@@ -17,13 +17,14 @@ class TextCleaner {
    public:
     explicit TextCleaner(FleetPools& pools) : pools_(pools) {}
 
-    // Called at the start of a report, and with its node's name, which is removed.
+    // Begins a report.
     void start();
+    // Sets the name of the report's node, which is removed from texts.
     void of_node(std::string_view name) { node_ = name; }
-    // Called before the texts of a row are read.
+    // Begins a row; call it before the texts of the row are read.
     void start_row() { texts_before_ = pools_.texts->count(); }
 
-    // Each removes identities and secrets from all texts of a row.
+    // Removes identities and secrets from all texts of a row.
     void clean(FleetFinding& row);
     void clean(FleetFact& row);
     FleetSetting clean(FleetSetting setting);
