@@ -204,7 +204,7 @@ class Completer {
         for (const auto& option : command.options) {
             const bool same =
                 std::find(option.names.begin(), option.names.end(), word) != option.names.end();
-            if (same && !option.value.empty() && !option.value_may_miss && !option.by_place) {
+            if (same && !option.value.empty() && !option.value_may_miss && !option.is_positional) {
                 return &option;
             }
         }
@@ -222,7 +222,7 @@ class Completer {
             return;
         }
         for (const auto& option : command.options) {
-            if (option.by_place) {
+            if (option.is_positional) {
                 offer_values(option.value.empty() ? option.names.front() : option.value);
             } else {
                 offer_if_begun(option.names.back(), option.summary);

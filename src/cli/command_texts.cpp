@@ -218,14 +218,14 @@ std::string rows_text(std::string_view heading, const std::vector<HelpRow>& rows
 
 // Returns the term, with long names aligned: "    --want ID=VALUE" below "-p, --profile PROFILE".
 std::string aligned_term(const OptionText& option) {
-    const bool has_letter = option.by_place || option.names.front().size() == 2;
+    const bool has_letter = option.is_positional || option.names.front().size() == 2;
     return (has_letter ? "" : "    ") + term_of(option);
 }
 
 std::string argument_lines(const CommandText& command) {
     std::vector<HelpRow> rows;
     for (const auto& option : command.options) {
-        if (option.by_place) {
+        if (option.is_positional) {
             const bool choice = !option.value.empty();
             rows.push_back({choice ? option.value : option.names.front(), option.summary});
         }
@@ -242,7 +242,7 @@ std::string option_lines(const CommandText& command) {
         rows.clear();
     };
     for (const auto& option : command.options) {
-        if (option.by_place) {
+        if (option.is_positional) {
             continue;
         }
         if (option.group != heading) {

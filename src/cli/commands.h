@@ -33,22 +33,28 @@ struct Call {
     GivenFiles given;          // named files that no helper can read
 };
 
-// Each function runs the command of its name and returns output and exit status. `machine` is the
-// machine to read, `host` the real one, with profiles and named files.
+// Runs check. Like each function here, returns output and exit status. `machine` is the machine to
+// read, `host` the real one, with profiles and named files.
 Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process);
+// Prints the environment variables of a profile.
 Output run_env(const EnvOptions& options, const Fs& machine, const Fs& host,
                const Process& process);
+// Records the machine as a `.tree` file.
 Output run_record(const RecordOptions& options, const Fs& machine, const Fs& host,
                   const Process& process);
+// Lists the profiles that `-p` accepts by name.
 Output run_profile_list(const ProfileListOptions& options, const Fs& host, const Process& process);
+// Prints what profiles expect on this node, merged.
 Output run_profile_show(const ProfileShowOptions& options, const Fs& machine, const Fs& host,
                         const Process& process);
+// Prints the differences between two profiles, as they apply to this node.
 Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine, const Fs& host,
                         const Process& process);
+// Prints a profile of the present state of this node.
 Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, const Fs& host,
                          const Process& process);
-// `input` is the content of standard input, used if a given name is "-".
+// Prints the faults of profile files. `input` is standard input, read if a name is "-".
 Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,
                         const Process& process, const std::optional<Result<std::string>>& input);
 
@@ -118,8 +124,11 @@ std::optional<Output> profile_missing(const CheckRequest& request, const std::st
 Output run_persist_hints(const SetOptions& options, const Fs& machine, const Fs& host,
                          const Process& process);
 
+// Sets the values of profiles. `call` holds this process and the command line.
 Output run_set(const SetOptions& options, const Call& call);
+// Restores the values before set.
 Output run_reset(const ResetOptions& options, const Call& call);
+// Prints the active settings of this node. Writes nothing.
 Output run_status(const StatusOptions& options, const Process& process);
 
 // The result of run_set() for a hold that lasts while `hold.alive` is open. The status is that of
@@ -143,12 +152,14 @@ Output run_launch(const RunOptions& options, const Call& call);
 // it before the machine's helper starts.
 std::optional<Result<CpuTopology>> ask_hwloc(const TopoOptions& options);
 
+// Prints the topology. `hwloc` is the result of ask_hwloc().
 Output run_topo(const TopoOptions& options, const Fs& machine, const Process& process,
                 const std::optional<Result<CpuTopology>>& hwloc);
 
 // Returns the parts of a topology that these keys (or globs) can match. The caller adds the CPU
 // topology if needs_cpu_topology() returns true.
 Topology read_for_keys(const Machine& machine, const std::vector<std::string>& keys);
+// Returns whether a key begins in "cpus." or "numa.", or is a glob that may.
 bool needs_cpu_topology(const std::vector<std::string>& keys);
 
 // Returns one value a line in the order of the keys. A glob gives its matches in the order of the
@@ -164,9 +175,11 @@ Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const F
 // writer sends data.
 Output run_fleet(const FleetOptions& options, const Process& process);
 
+// Prints facts about settings, variables, profiles and words.
 Output run_explain(const ExplainOptions& options, const Fs& machine, const Fs& host,
                    const Process& process);
 
+// Prints pages of the manual.
 Output run_help(const HelpOptions& options, const Process& process);
 
 // Reads names of profiles from `host`.
@@ -185,8 +198,9 @@ Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const
 Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
                          const Process& process);
 
-// Return the JSON Schemas of profile list and profile show, which the build writes to files.
+// Returns the JSON Schema of profile list, which the build writes to a file.
 std::string profile_list_schema();
+// Returns that of profile show.
 std::string profile_show_schema();
 
 }  // namespace rocenv

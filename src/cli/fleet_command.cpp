@@ -231,7 +231,7 @@ class FleetCommand {
         for (const Setting* setting : all_settings()) {
             known.insert(std::string(setting->info.id));
         }
-        for (const auto& [place, note] : pools_.settings) {
+        for (const auto& [address, note] : pools_.settings) {
             known.insert(std::string(note.setting.id));
         }
         for (const auto& fact : pools_.facts.rows()) {

@@ -18,11 +18,15 @@ Output supervise_if_needed(const MachineOptions& options, const GivenFiles& give
 
 // Files given with options, with the size limit for pipes.
 using NamedFiles = std::vector<GivenFiles::File>;
+// Returns the profiles that are named by path, with '/' or ".toml".
 NamedFiles profile_files(const std::vector<std::string>& names);
 // Returns the file of waivers. Root accepts only a regular file.
 NamedFiles waiver_files(const std::string& file);
+// Returns the files of --env-file arguments.
 NamedFiles env_source_files(const std::vector<std::string>& arguments);
+// Returns TunableOp result files.
 NamedFiles tunable_files(const std::vector<std::string>& paths);
+// Returns files of assembly.
 NamedFiles assembly_files(const std::vector<std::string>& paths);
 
 }  // namespace rocenv

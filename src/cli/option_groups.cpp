@@ -12,7 +12,7 @@ constexpr const char* sysroot_type = "DIR|FILE.tree";
 constexpr const char* sysroot_summary = "Read /sys and /proc of another machine";
 
 // Returns an error message if the name of a hold is invalid, else an empty text.
-std::string hold_name(const std::string& name) {
+std::string hold_name_error(const std::string& name) {
     constexpr std::size_t longest = 64;
     constexpr std::string_view good =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:@-";
@@ -23,7 +23,7 @@ std::string hold_name(const std::string& name) {
 }
 
 // Returns an error message if the text is not a process id, else an empty text.
-std::string is_pid(const std::string& text) {
+std::string pid_error(const std::string& text) {
     return parse_number(text).value_or(0) > 0 ? "" : "expected a process id";
 }
 
@@ -95,14 +95,14 @@ void add_no_site(CommandOptions& command, bool& into) {
 void add_waivers(CommandOptions& command, CheckRequest& into) {
     auto profile = command.in(OptionGroup::profile);
     profile.text("--waivers", into.waivers, "FILE",
-                 "Use the waivers of FILE, besides /etc/rocenv/waivers.toml", not_empty);
+                 "Use the waivers of FILE, besides /etc/rocenv/waivers.toml", empty_text_error);
     profile.flag("--no-waivers", into.no_waivers, "Ignore all waivers");
 }
 
 void add_write(CommandOptions& command, bool& dry_run, std::string& hold, WriteOptions& into,
                const char* hold_summary) {
     command.flag("-n,--dry-run", dry_run, "Print every write, and make none");
-    command.text("--hold", hold, "NAME", hold_summary, hold_name);
+    command.text("--hold", hold, "NAME", hold_summary, hold_name_error);
     add_state(command, into.state);
 }
 
@@ -141,14 +141,14 @@ void add_assume(CommandOptions& command, std::vector<std::string>& into) {
 
 void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files) {
     auto environment = command.in(OptionGroup::environment);
-    environment.text("--pid", pid, "PID", "Judge the environment of this process", is_pid);
+    environment.text("--pid", pid, "PID", "Judge the environment of this process", pid_error);
     environment.list("--env-file", files, "[docker:|systemd:|sh:]FILE",
                      "Judge the environment in this file");
 }
 
 void add_output(CommandOptions& command, std::string& into, const char* type) {
     command.in(OptionGroup::output)
-        .text("-o,--output", into, type, "Write to this file [default: stdout]", not_empty);
+        .text("-o,--output", into, type, "Write to this file [default: stdout]", empty_text_error);
 }
 
 }  // namespace rocenv

@@ -21,6 +21,7 @@ struct MachineOptions {
     std::optional<std::string> sysroot;  // std::nullopt: the real machine
     Patience patience;
 };
+// Adds --sysroot, --timeout and --deadline.
 void add_machine(CommandOptions& command, MachineOptions& into);
 // Adds the same for a request that stores the root.
 void add_machine(CommandOptions& command, MachineOptions& into, std::string& root);

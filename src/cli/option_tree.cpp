@@ -212,20 +212,20 @@ OptionText text_of(const CLI::Option& option) {
     out.names = names_of(option);
     out.summary = option.get_description();
     out.group = option.get_group();
-    out.by_place = option.get_positional();
+    out.is_positional = option.get_positional();
     out.required = option.get_required();
     out.value_may_miss = !option.get_option_text().empty();
     const bool flag = option.get_items_expected_max() == 0;
     const std::string type = flag ? "" : option.get_type_name();
     const bool choice = type.find('|') != std::string::npos;
-    out.value = out.by_place && !choice ? "" : type;  // "TEXT" of a plain argument
-    if (out.value_may_miss) {                         // "[=warn]"
+    out.value = out.is_positional && !choice ? "" : type;  // "TEXT" of a plain argument
+    if (out.value_may_miss) {                              // "[=warn]"
         out.value = option.get_option_text().substr(2);
         out.value.pop_back();
     }
     out.repeats = option.get_items_expected_max() > 1 && !out.value_may_miss;
     const bool fixed = option.get_items_expected_min() == option.get_items_expected_max();
-    out.exactly = out.by_place && fixed ? option.get_items_expected_min() : 1;
+    out.exactly = out.is_positional && fixed ? option.get_items_expected_min() : 1;
     return out;
 }
 
@@ -343,7 +343,7 @@ Output misused(const std::string& command, const std::string& text) {
                 (suggests ? "" : "Try " + in_quotes(help) + ".\n")};
 }
 
-std::string not_empty(const std::string& given) {
+std::string empty_text_error(const std::string& given) {
     return given.empty() ? "expected a text" : "";
 }
 
@@ -377,14 +377,16 @@ void CommandOptions::text(const char* names, std::string& into, const char* type
 
 void CommandOptions::text(const char* names, std::optional<std::string>& into, const char* type,
                           const char* summary) {
-    put(*app_.add_option(names, into, summary)->type_name(type)->check(checked(names, not_empty)));
+    put(*app_.add_option(names, into, summary)
+             ->type_name(type)
+             ->check(checked(names, empty_text_error)));
 }
 
 void CommandOptions::text(const char* names, const std::function<void(const std::string&)>& store,
                           const char* type, const char* summary) {
     put(*app_.add_option_function<std::string>(names, store, summary)
              ->type_name(type)
-             ->check(checked(names, not_empty)));
+             ->check(checked(names, empty_text_error)));
 }
 
 void CommandOptions::choose(const char* names, const Store& store,
@@ -417,12 +419,12 @@ void CommandOptions::list(const char* names, std::vector<std::string>& into, con
 
 void CommandOptions::whole_number(const char* names, std::optional<std::uint64_t>& into,
                                   const char* type, const char* summary) {
-    const auto is_number = [](const std::string& text) {
+    const auto number_error = [](const std::string& text) {
         return parse_number(text) ? std::string() : std::string("expected a whole number");
     };
     put(*app_.add_option_function<std::string>(
                  names, [&into](const std::string& text) { into = parse_number(text); }, summary)
-             ->check(checked(names, is_number))
+             ->check(checked(names, number_error))
              ->type_name(type));
 }
 

@@ -26,11 +26,11 @@ class Option;
 
 namespace rocenv {
 
-// Returns the description of a valid text. Empty if the given text is valid.
+// Returns the error of an invalid text, an empty text for a valid one.
 using TextCheck = std::function<std::string(const std::string&)>;
 
-// Returns an error for an empty text.
-std::string not_empty(const std::string& given);
+// Returns an error for an empty text, otherwise an empty text.
+std::string empty_text_error(const std::string& given);
 
 // The headings of options in the help, in their order. `own` is for options of one command only.
 enum class OptionGroup { own, profile, environment, node, output, general };
@@ -71,14 +71,18 @@ class CommandOptions {
     // Returns the same command; its options get the heading of that group.
     CommandOptions in(OptionGroup group) const { return CommandOptions(app_, group); }
 
+    // Adds a flag that sets `into` to true.
     void flag(const char* names, bool& into, const char* summary);
     // Adds a flag that calls `given`. The flag excludes the option `other`.
     void flag(const char* names, std::function<void()> given, const char* other,
               const char* summary);
+    // Adds an option with a text that `check` accepts. If it is repeated, the last text counts.
     void text(const char* names, std::string& into, const char* type, const char* summary,
               TextCheck check = {});
+    // Adds an option with a text that must not be empty.
     void text(const char* names, std::optional<std::string>& into, const char* type,
               const char* summary);
+    // Adds the same option, whose text is passed to `store`.
     void text(const char* names, const std::function<void(const std::string&)>& store,
               const char* type, const char* summary);
     // Adds an option with one word of an enum (rocenv/words.h).
@@ -120,12 +124,17 @@ class CommandOptions {
     void flag_or_choice(const char* names, std::optional<Enum>& into, const char* summary) {
         flag_or_choose(names, storing(into), words_of<Enum>(), summary);
     }
+    // Adds an option that may be repeated.
     void list(const char* names, std::vector<std::string>& into, const char* type,
               const char* summary);
+    // Adds an option with a whole number of 64 bits, 0 or more.
     void whole_number(const char* names, std::optional<std::uint64_t>& into, const char* type,
                       const char* summary);
+    // Adds an option with a number of seconds; `into` holds the default.
     void seconds(const char* names, double& into, const char* summary);
+    // Adds the same without a default.
     void seconds(const char* names, std::optional<double>& into, const char* summary);
+    // Adds an argument that may be repeated.
     void arguments(const char* name, std::vector<std::string>& into, const char* summary,
                    bool required);
     // Adds an argument that occurs from `fewest` to `most` times.
@@ -169,6 +178,7 @@ class OptionTree {
     // if the command belongs to a group ("profile show" to "profile"). `chosen` is called when the
     // command line names the command.
     CommandOptions add(const char* name, std::function<void()> chosen);
+    // Adds a command that requires a second word, such as "profile".
     void group(const char* name);
 
     // Parses the words, which begin with the command (command_first()). Returns std::nullopt if a

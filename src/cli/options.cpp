@@ -86,7 +86,7 @@ void Commands::add_check() {
     check.flag("--strict", request.strict, "Treat recommended as required");
     check.text("--since", request.since, "REPORT.json",
                "Judge counters by their growth since this report, and list changed facts",
-               not_empty);
+               empty_text_error);
     check.seconds("--wait", into.wait_seconds,
                   "Repeat the check while a finding that failed can still pass");
     check.flag("--facts", request.facts, "Add the facts that nodes of a cluster should agree on");
@@ -107,7 +107,7 @@ void Commands::add_set() {
     add_write(set, request, into.write, "Keep the settings until NAME is released");
     set.list("--allow", request.allow, "ID[,ID]", "Set these even if that is unsafe");
     set.text("--gpu", request.gpus, "visible|LIST", "Set only these GPUs and their PCI path",
-             not_empty);
+             empty_text_error);
     set.flag("--persist-hints", into.persist_hints,
              "Print what makes the settings survive a reboot, and set nothing");
     add_node_name(set, request.check.node_name);
@@ -157,9 +157,10 @@ void Commands::add_run() {
     run.list("--allow", into.request.allow, "ID[,ID]",
              "With --tune, set these even if that is unsafe");
     run.text("--gpu", into.request.gpus, "visible|LIST", "With --tune, set only these GPUs",
-             not_empty);
+             empty_text_error);
     add_state(run, into.state);
-    run.text("--user", into.user, "USER[:GROUP]", "Start the program as this user", not_empty);
+    run.text("--user", into.user, "USER[:GROUP]", "Start the program as this user",
+             empty_text_error);
     auto output = run.in(OptionGroup::output);
     add_format(output, into.format, "With --check, print the report in this format");
     add_remarks(run, into.print, "With --check, print the whole report");
@@ -213,11 +214,12 @@ void Commands::add_fleet() {
     fleet.list("--expect", into.expect, "HOSTLIST",
                "List the nodes of HOSTLIST that are missing: gpu[001-412,414]");
     fleet.text("--max-age", into.max_age, "AGE",
-               "Ignore reports that are older than AGE: 90s, 15m, 24h, 7d", not_empty);
+               "Ignore reports that are older than AGE: 90s, 15m, 24h, 7d", empty_text_error);
     fleet.text("--reference", into.reference, "FILE",
-               "Compare with this report, recording or profile [default: the majority]", not_empty);
+               "Compare with this report, recording or profile [default: the majority]",
+               empty_text_error);
     fleet.text("--since", into.since, "FOLDER", "List the changes since an earlier sweep",
-               not_empty);
+               empty_text_error);
     fleet.flag("--strict", into.strict,
                "Fail also for outliers, ties and nodes that are not compared");
     add_output(fleet, into.output, "FILE");
@@ -235,7 +237,8 @@ void Commands::add_explain() {
     add_profile(explain, request.check, WithoutProfile::is_auto);
     add_waivers(explain, request.check);
     explain.flag("--set", request.only_set, "Explain only variables that are set");
-    explain.text("--search", request.search, "TEXT", "Explain only what mentions TEXT", not_empty);
+    explain.text("--search", request.search, "TEXT", "Explain only what mentions TEXT",
+                 empty_text_error);
     add_environment(explain, request.check.pid, request.check.env_files);
     add_assume(explain, request.check.assume);
     explain.arguments("WORD", request.words, "Names, ids or globs: NCCL_DEBUG pci.acs 'TORCH_*'",

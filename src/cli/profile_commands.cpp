@@ -364,7 +364,8 @@ namespace {
 
 const std::string standard_input = "-";
 
-// A file of that name without [profile] cannot be one: it is on its way to the place of the site's.
+// Returns true for the site file, and for a file of that name without [profile], which will become
+// one.
 bool is_site(const ProfileStore& store, const std::string& name) {
     if (name != "site.toml" && !name.ends_with("/site.toml")) {
         return name == site_file;

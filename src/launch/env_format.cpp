@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* bad_name = "the format cannot express this name";
 
-std::string no_identifier(const EnvLine& line) {
+std::string identifier_error(const EnvLine& line) {
     return is_identifier(line.name) ? "" : bad_name;
 }
 
@@ -144,7 +144,7 @@ std::string slurm_obstacle(const EnvLine& line) {
     if (line.value.value_or("").find('\n') != std::string::npos) {
         return "a line of this format cannot hold a line end";
     }
-    return no_identifier(line);
+    return identifier_error(line);
 }
 
 // Lua's decimal escapes carry every byte.
@@ -205,13 +205,13 @@ std::string one_object(std::span<const EnvLine> lines) {
 }
 
 constexpr EnvFormat all_env_formats[] = {
-    {"sh", no_identifier, sh_line, plain_unset},
-    {"fish", no_identifier, fish_line, fish_unset},
-    {"csh", no_identifier, csh_line, csh_unset},
+    {"sh", identifier_error, sh_line, plain_unset},
+    {"fish", identifier_error, fish_line, fish_unset},
+    {"csh", identifier_error, csh_line, csh_unset},
     {"docker", docker_obstacle, assignment, nullptr},
     {"systemd", systemd_obstacle, systemd_line, nullptr},
     {"slurm", slurm_obstacle, slurm_line, plain_unset},
-    {"lmod", no_identifier, lmod_line, lmod_unset},
+    {"lmod", identifier_error, lmod_line, lmod_unset},
     {"github", github_obstacle, github_line, nullptr},
     {"json", json_obstacle, one_object},
 };

@@ -166,7 +166,7 @@ TEST_CASE("completion: the types of all options and arguments are known to it") 
     for (const auto& command : commands()) {
         for (const auto& option : command.options) {
             INFO(command.name << " " << option.names.front() << " " << option.value);
-            const bool by_name = option.by_place && option.value.empty();
+            const bool by_name = option.is_positional && option.value.empty();
             const std::string& type = by_name ? option.names.front() : option.value;
             CHECK((type.empty() || option.value_may_miss || has_values_of(type)));
         }

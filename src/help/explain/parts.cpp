@@ -148,7 +148,7 @@ void add_grades(std::span<const Grade> grades, Document& out) {
     add_fields(out, "grades", lines);
 }
 
-// Every path and text that a set ever writes, and the journal is held to.
+// Adds every path and text that a set ever writes and that a record of a journal may hold.
 void add_places(std::span<const WrittenPlace> places, Document& out) {
     std::vector<std::string> lines;
     for (const auto& place : places) {

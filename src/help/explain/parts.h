@@ -15,10 +15,13 @@ namespace rocenv {
 // Returns "1, yes, (empty)".
 std::string joined_texts(const std::vector<std::string>& texts);
 
-// Each adds the text of one explanation.
+// Adds the explanation of a variable.
 void add_variable(const VariableExplanation& about, Detail detail, Document& out);
+// Adds the explanation of a setting.
 void add_setting(const SettingExplanation& about, Detail detail, Document& out);
+// Adds the explanation of a profile.
 void add_profile(const ProfileExplanation& about, Detail detail, Document& out);
+// Adds the explanation of a word.
 void add_word(const WordExplanation& about, Document& out);
 
 // A line about a setting that does not depend on a machine. Empty texts are left out.
@@ -26,11 +29,12 @@ struct LabelledText {
     std::string_view label;
     std::string text;
 };
+// Returns the lines of a setting in the order of the explanation.
 std::vector<LabelledText> setting_lines(const Info& info);
 
-// Returns the accepted values of a variable: "a whole number, -2 or more"; and its default, one
-// text for each program that reads it.
+// Returns the accepted values of a variable: "a whole number, -2 or more".
 std::string variable_accepts(const Variable& variable);
+// Returns one text for each program with a known default; all but the first name their program.
 std::vector<std::string> variable_defaults(const Variable& variable);
 
 // Adds "1 (recommended): mi300x, mi325x", a line for each expectation.

@@ -13,9 +13,10 @@ namespace rocenv {
 // and the sources of facts.
 std::string render_explain_human(const Explanations& explanations, Detail detail, Screen screen);
 
-// Returns rocenv.explain/1, and its JSON Schema. `facts_of` is the day of the newest search for
+// Returns rocenv.explain/1. `facts_of` is the day of the newest search for
 // facts.
 std::string render_explain_json(const Explanations& explanations, const std::string& facts_of);
+// Returns the JSON Schema of rocenv.explain/1.
 std::string explain_schema();
 
 }  // namespace rocenv

@@ -11,7 +11,7 @@ std::string usage_of(const CommandText& command) {
     }
     std::string out = "rocenv " + command.name + " [OPTIONS]";
     for (const auto& option : command.options) {
-        if (!option.by_place) {
+        if (!option.is_positional) {
             continue;
         }
         const std::string& name = option.names.front();

@@ -14,7 +14,7 @@ struct OptionText {
     std::string value;               // "PROFILE", "human|json"; empty: has no value
     std::string summary;             // with its default, "Use colour [default: auto]"
     std::string group;               // heading in the help: "Output"
-    bool by_place = false;
+    bool is_positional = false;
     bool required = false;
     bool repeats = false;         // may be given several times, or has several values
     int exactly = 1;              // number of arguments, if fixed

@@ -109,18 +109,18 @@ struct Keys {
     KeyOf of;
     std::string_view title;
 };
-constexpr Keys places_of_keys[] = {{KeyOf::file, "Tables of a file"},
-                                   {KeyOf::profile, "The [profile] table"},
-                                   {KeyOf::match, "The [match] table"},
-                                   {KeyOf::entry, "An entry of [settings] or [env] as a table"},
-                                   {KeyOf::when, "Conditions in when"},
-                                   {KeyOf::waiver, "A [[waiver]] table"}};
+constexpr Keys key_tables[] = {{KeyOf::file, "Tables of a file"},
+                               {KeyOf::profile, "The [profile] table"},
+                               {KeyOf::match, "The [match] table"},
+                               {KeyOf::entry, "An entry of [settings] or [env] as a table"},
+                               {KeyOf::when, "Conditions in when"},
+                               {KeyOf::waiver, "A [[waiver]] table"}};
 
 std::vector<Block> option_blocks(const CommandText& command) {
     std::vector<Block> out;
     for (const auto& option : command.options) {
-        out.push_back({option.by_place ? BlockKind::item : BlockKind::option, option.summary + ".",
-                       term_of(option)});
+        out.push_back({option.is_positional ? BlockKind::item : BlockKind::option,
+                       option.summary + ".", term_of(option)});
     }
     return out;
 }
@@ -192,14 +192,14 @@ std::vector<Block> all_variable_blocks() {
 
 std::vector<Block> key_blocks() {
     std::vector<Block> out;
-    for (const auto& place : places_of_keys) {
-        out.push_back({BlockKind::subsection, copy(place.title)});
+    for (const auto& table : key_tables) {
+        out.push_back({BlockKind::subsection, copy(table.title)});
         for (const auto& key : profile_keys()) {
-            if (key.of == place.of) {
+            if (key.of == table.of) {
                 out.push_back({BlockKind::item, copy(key.means), copy(key.name)});
             }
         }
-        if (place.of == KeyOf::when) {
+        if (table.of == KeyOf::when) {
             out.push_back({BlockKind::item,
                            "Bounds of a version, \">=2.6,<2.9\", of one of " +
                                join(Versions::packages(), ", ") +
@@ -253,7 +253,7 @@ constexpr std::array<std::string_view, 9> section_order{
     "NAME",  "SYNOPSIS",    "DESCRIPTION", "",        "ENVIRONMENT",
     "FILES", "EXIT STATUS", "EXAMPLES",    "SEE ALSO"};
 
-std::size_t place_of_section(const std::string& title) {
+std::size_t rank_of_section(const std::string& title) {
     const auto found = std::find(section_order.begin(), section_order.end(), title);
     const auto custom = std::find(section_order.begin(), section_order.end(), "");
     return static_cast<std::size_t>((found == section_order.end() ? custom : found) -
@@ -295,7 +295,7 @@ class Parts {
 
     std::vector<Block> in_order() {
         std::stable_sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
-            return place_of_section(a.title) < place_of_section(b.title);
+            return rank_of_section(a.title) < rank_of_section(b.title);
         });
         std::vector<Block> out;
         for (auto& part : parts_) {
