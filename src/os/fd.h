@@ -25,8 +25,10 @@ class Fd {
     Fd& operator=(const Fd&) = delete;
     ~Fd() { close(); }
 
+    // Returns the descriptor; -1 if there is none.
     int get() const { return fd_; }
     explicit operator bool() const { return fd_ >= 0; }
+    // Closes the descriptor if there is one.
     void close() {
         if (fd_ >= 0) {
             ::close(std::exchange(fd_, -1));

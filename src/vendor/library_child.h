@@ -66,6 +66,7 @@ class AmdLibrary {
     // Returns an `io` error that names the missing functions; std::nullopt if there are none.
     std::optional<Error> lacking() const;
 
+    // Returns an error with the library's name before the text. `err` is an errno or 0.
     Error failure(ErrorKind kind, const std::string& text, int err = 0) const;
 
     // Returns "status 8 (WORDS)", without brackets if it has no words.
@@ -85,10 +86,11 @@ class AmdLibrary {
 // Mounts empty folders of this process over /dev/shm and /tmp. Fails with `not_permitted` or `io`.
 std::optional<Error> hide_shared_folders(const AmdLibrary& library);
 
-// Return the address in a packed id, and true if it is that of a partition: domain [63:32],
-// partition [31:28], bus [15:8], device [7:3], function [2:0] (rsmi_dev_pci_id_get of rocm_smi_lib;
-// amdsmi_get_gpu_bdf_id forwards it, 2025-08).
+// Returns the address in a packed id: domain [63:32], partition [31:28], bus [15:8], device [7:3],
+// function [2:0] (rsmi_dev_pci_id_get of rocm_smi_lib; amdsmi_get_gpu_bdf_id forwards it,
+// 2025-08).
 std::string packed_bdf(std::uint64_t id);
+// Returns whether the partition in the id is not 0.
 bool is_partition(std::uint64_t id);
 
 // Returns the devices in the answer of a child: alternating addresses and levels.

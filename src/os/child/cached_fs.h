@@ -31,11 +31,11 @@ class RecordIndex {
     std::optional<SharedLog::Record> find(std::string_view key, std::uint32_t hash) const {
         for (std::size_t at = hash & mask();; at = (at + 1) & mask()) {
             const Slot& slot = slots_[at];
-            if (slot.next_place == 0) {
+            if (slot.next_offset == 0) {
                 return std::nullopt;
             }
             if (slot.hash == hash) {
-                const auto record = log_.record_at(slot.next_place - 1);
+                const auto record = log_.record_at(slot.next_offset - 1);
                 if (record.key == key) {
                     return record;
                 }
@@ -48,20 +48,20 @@ class RecordIndex {
         if (++count_ * 2 > slots_.size()) {
             grow();
         }
-        put({hash, log_.place_of(record) + 1});
+        put({hash, log_.offset_of(record) + 1});
     }
 
    private:
     struct Slot {
         std::uint32_t hash = 0;
-        std::uint32_t next_place = 0;  // place of the record plus 1; 0: free slot
+        std::uint32_t next_offset = 0;  // offset of the record plus 1; 0: free slot
     };
 
     std::size_t mask() const { return slots_.size() - 1; }
 
     void put(const Slot& slot) {
         std::size_t at = slot.hash & mask();
-        while (slots_[at].next_place != 0) {
+        while (slots_[at].next_offset != 0) {
             at = (at + 1) & mask();
         }
         slots_[at] = slot;
@@ -71,7 +71,7 @@ class RecordIndex {
         std::vector<Slot> old(slots_.size() * 2);
         old.swap(slots_);
         for (const Slot& slot : old) {
-            if (slot.next_place != 0) {
+            if (slot.next_offset != 0) {
                 put(slot);
             }
         }

@@ -25,6 +25,7 @@ class Channel {
     Channel() = default;
     explicit Channel(Fd end) : end_(std::move(end)) {}
 
+    // Returns the descriptor of this end; -1 if it is closed.
     int fd() const { return end_.get(); }
     explicit operator bool() const { return static_cast<bool>(end_); }
 
@@ -76,6 +77,7 @@ class Child {
 
     // Returns true if the child was started.
     explicit operator bool() const { return pid_ > 0; }
+    // Returns the process id.
     pid_t pid() const { return pid_; }
     // Returns the caller's end of the line.
     int line() const { return line_.get(); }

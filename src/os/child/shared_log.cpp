@@ -130,8 +130,8 @@ void SharedLog::visit_from(std::uint64_t at,
     }
 }
 
-SharedLog::Record SharedLog::record_at(std::uint64_t place) const {
-    const char* at = records_ + place;
+SharedLog::Record SharedLog::record_at(std::uint64_t offset) const {
+    const char* at = records_ + offset;
     RecordHead head{};
     std::memcpy(&head, at, sizeof head);
     return {{at + sizeof head, head.key}, at, sizeof head + head.key + head.value + head.path};

@@ -18,21 +18,23 @@ namespace rocenv {
 
 using Answer = Result<std::string>;
 
-// Return a result as bytes.
+// Returns a number in decimal digits, or the error.
 inline Answer as_answer(const Result<std::uint64_t>& value) {
     return value ? Answer(number(*value)) : Answer(value.error());
 }
 
+// Returns names joined by '/', which no name contains.
 inline Answer as_answer(const Result<std::vector<std::string>>& names) {
     return names ? Answer(join(*names, "/")) : Answer(names.error());
 }
 
+// Returns the errno and the group of an access, as two numbers.
 inline Answer as_answer(const Result<Access>& access) {
     return access ? Answer(number(access->err) + " " + number(access->group))
                   : Answer(access.error());
 }
 
-// Return the number, names or access in an answer.
+// Returns the number, 0 for another text, or the error of the answer.
 inline Result<std::uint64_t> number_in(const Answer& answer) {
     if (!answer) {
         return answer.error();
@@ -40,6 +42,7 @@ inline Result<std::uint64_t> number_in(const Answer& answer) {
     return parse_number(*answer).value_or(0);
 }
 
+// Returns the names, or the error of the answer.
 inline Result<std::vector<std::string>> names_in(const Answer& answer) {
     if (!answer) {
         return answer.error();
@@ -53,6 +56,7 @@ inline Result<std::vector<std::string>> names_in(const Answer& answer) {
     return out;
 }
 
+// Returns the access, or the error of the answer.
 inline Result<Access> access_in(const Answer& answer) {
     if (!answer) {
         return answer.error();
@@ -81,8 +85,9 @@ class SharedLog {
     // Returns false if no memory could be mapped.
     bool usable() const { return head_ != nullptr; }
 
-    // Mark the start and the end of an operation on `path`.
+    // Marks the start of an operation on `path`.
     void begin(const std::string& path) noexcept;
+    // Marks the end of the operation in progress.
     void end() noexcept;
 
     // The operation in progress.
@@ -90,6 +95,7 @@ class SharedLog {
         std::int64_t since_ms = 0;  // 0: no operation
         std::string path;
     };
+    // Returns the operation in progress.
     Pending pending() const;
 
     // A record, valid as long as the log. The key is in the shared memory.
@@ -105,12 +111,14 @@ class SharedLog {
     static Answer answer_of(const Record& record);
     // Returns the last answer added under `key`; std::nullopt if there is none or it is an error.
     std::optional<std::string> find(std::string_view key) const;
+    // Calls `visit` for each record in the order in which they were added.
     void for_each(const std::function<void(const Record&)>& visit) const;
-    // Convert between records and offsets; an offset always fits 32 bits.
-    std::uint32_t place_of(const Record& record) const {
+    // Returns the offset of a record, in bytes; it always fits 32 bits.
+    std::uint32_t offset_of(const Record& record) const {
         return static_cast<std::uint32_t>(record.at - records_);
     }
-    Record record_at(std::uint64_t place) const;
+    // Returns the record at an offset, which must be one of offset_of().
+    Record record_at(std::uint64_t offset) const;
 
     // Closes the log at the deadline: operations that are not in the log are refused.
     void close_for_new() { head_->closed.store(true); }

@@ -47,6 +47,7 @@ class WaitLine {
         std::int64_t until_ms = 0;
         std::int64_t deadline_ms = 0;
     };
+    // Shows the line of one file; a file is slow after 500 ms.
     void show_step(const std::string& name, const Step& step);
 
    private:

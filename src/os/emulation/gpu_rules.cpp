@@ -57,9 +57,9 @@ std::uint64_t table_maximum(const Fs& fs, const std::string& address) {
         if (maximum == 0 || maximum == clock_unknown) {
             continue;
         }
-        const auto place = property(*text, "location_id");  // the low bits are the partition
-        if (bare_hex(property(*text, "domain"), 4) + ":" + bare_hex(place >> 8 & 0xff, 2) + ":" +
-                bare_hex(place >> 3 & 0x1f, 2) + ".0" ==
+        const auto location = property(*text, "location_id");  // the low bits are the partition
+        if (bare_hex(property(*text, "domain"), 4) + ":" + bare_hex(location >> 8 & 0xff, 2) + ":" +
+                bare_hex(location >> 3 & 0x1f, 2) + ".0" ==
             address) {
             return maximum;
         }
@@ -89,9 +89,9 @@ std::optional<std::string_view> clock_in(std::string_view table, const Section& 
 
 void set_clock(std::string& table, const Section& section, bool last,
                std::optional<std::uint64_t> value) {
-    const auto place = value ? clock_in(table, section, last) : std::nullopt;
-    if (place) {
-        table.replace(static_cast<std::size_t>(place->data() - table.data()), place->size(),
+    const auto clock = value ? clock_in(table, section, last) : std::nullopt;
+    if (clock) {
+        table.replace(static_cast<std::size_t>(clock->data() - table.data()), clock->size(),
                       number(*value));
     }
 }

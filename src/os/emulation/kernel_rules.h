@@ -57,6 +57,7 @@ struct EmulatedWrite {
     const std::string& now;                   // content before the write
     std::span<const std::string_view> words;  // words of the written text
     GpuRules& gpus;
+    // Returns the first word of the written text; empty if there is none.
     std::string_view word() const { return words.empty() ? std::string_view() : words.front(); }
     // Returns the path of another file in the same folder.
     std::string beside(std::string_view name) const {
@@ -64,11 +65,19 @@ struct EmulatedWrite {
     }
 };
 
-// Return the effects of writes beyond the rules of a codec; a setting names the rule of its file.
+// The effects of writes beyond the rules of a codec. A setting names the rule of its file.
+
+// Stores a governor that the policy offers, and the preference "performance" with that governor.
+// Refuses other words (`EINVAL`).
 KernelAnswer emulate_governor(const EmulatedWrite& write);
+// Refuses unknown preferences (`EINVAL`), and others than "performance" under that governor
+// (`EBUSY`).
 KernelAnswer emulate_preference(const EmulatedWrite& write);
+// Stores 1 for each number but 0. Refuses other texts (`EINVAL`).
 KernelAnswer emulate_idle_switch(const EmulatedWrite& write);
+// Emulates power_dpm_force_performance_level; a change also removes the limit of the clock table.
 KernelAnswer emulate_performance_level(const EmulatedWrite& write);
+// Emulates pp_od_clk_voltage: a write stores a clock, and "c" moves the stored clocks to the table.
 KernelAnswer emulate_clock_table(const EmulatedWrite& write);
 
 // Returns the rule of a file; nullptr if neither the file nor its codec has one.

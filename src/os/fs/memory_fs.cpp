@@ -40,12 +40,12 @@ void MemoryFs::add(const std::string& path, Entry entry) {
     if (Entry& nearest = entries_.at(above); nearest.kind == Kind::link) {
         nearest.kind = Kind::folder;
     }
-    Entry& place = entries_[path];
+    Entry& old = entries_[path];
     if (!entry.target) {
-        entry.target = std::move(place.target);
+        entry.target = std::move(old.target);
     }
-    entry.capacity = place.capacity;
-    place = std::move(entry);
+    entry.capacity = old.capacity;
+    old = std::move(entry);
 }
 
 void MemoryFs::add_folder(const std::string& path) {

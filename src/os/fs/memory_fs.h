@@ -27,7 +27,9 @@ class MemoryFs final : public WritableFs {
           rules_(other.rules_),
           remark_(other.remark_) {}
 
+    // Adds a folder with all folders above it.
     void add_folder(const std::string& path);
+    // Adds a file with all folders above it. A file at the path is replaced.
     void add_file(const std::string& path, std::string content);
     // Adds a config space file. `size` is the result of size(); `content` is shorter if only root
     // may read all of it.
@@ -45,6 +47,7 @@ class MemoryFs final : public WritableFs {
     void add_unread(const std::string& path);
     // Sets the result of capacity(); the default is 0.
     void set_capacity(const std::string& path, std::uint64_t bytes);
+    // Removes a path and everything below it; does nothing if the path does not exist.
     void remove(const std::string& path);
 
     Result<std::string> read(const std::string& path) const override;
@@ -58,6 +61,7 @@ class MemoryFs final : public WritableFs {
     Result<Access> access(const std::string& path) const override;
     bool is_real() const override { return false; }
     std::string remark() const override { return remark_; }
+    // Sets the result of remark(); the default is empty.
     void set_remark(const std::string& remark) { remark_ = remark; }
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;

@@ -48,6 +48,7 @@ class RecordingFs final : public Fs {
     Result<std::uint64_t> capacity(const std::string& path) const override;
     bool is_real() const override { return false; }
 
+    // Returns the results of all operations so far, by path.
     const Notes& notes() const { return notes_; }
     // Returns the paths that timed out, sorted.
     std::vector<std::string> silent() const;

@@ -13,6 +13,7 @@ struct KnownService {
     std::string_view unit;     // without ".service"
     std::string_view process;  // /proc/PID/comm, cut to 15 bytes by the kernel
 
+    // Returns "NAME.service".
     std::string unit_file() const { return std::string(unit) + ".service"; }
 };
 

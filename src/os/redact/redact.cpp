@@ -133,7 +133,7 @@ constexpr std::string_view hostname_file = "/proc/sys/kernel/hostname";
 constexpr std::string_view no_boot_id = "00000000-0000-0000-0000-000000000000";
 
 // Replaces the text between surrounding blanks and NULs, which stay.
-std::string in_place(const std::string& content, std::string_view replacement) {
+std::string replace_word(const std::string& content, std::string_view replacement) {
     const auto word = trim(content);
     if (word.empty()) {
         return content;
@@ -347,26 +347,26 @@ class Redactor {
     std::string content(const std::string& path, const std::string& text) {
         switch (keep_of(path)) {
             case Keep::nothing:
-                return in_place(text, redacted);
+                return replace_word(text, redacted);
             case Keep::kernel_words:
                 return by_line(text, kernel_line);
             case Keep::keyed_numbers:
                 return by_line(text, keyed_number);
             case Keep::name:
-                return is_name(trim(text)) ? text : in_place(text, redacted);
+                return is_name(trim(text)) ? text : replace_word(text, redacted);
             case Keep::modalias:
-                return is_modalias(trim(text)) ? text : in_place(text, redacted);
+                return is_modalias(trim(text)) ? text : replace_word(text, redacted);
             case Keep::text:
                 return is_makers_text(trim(text)) ? redact_text(text, host_)
-                                                  : in_place(text, redacted);
+                                                  : replace_word(text, redacted);
             case Keep::version:
                 return is_makers_text(trim(text)) ? redact_text(text, host_, Dotted::version)
-                                                  : in_place(text, redacted);
+                                                  : replace_word(text, redacted);
             case Keep::python_versions:
                 return or_redacted(by_line(text, python_version), text);
             case Keep::release:
                 return is_release(trim(text)) ? redact_text(text, host_, Dotted::version)
-                                              : in_place(text, redacted);
+                                              : replace_word(text, redacted);
             case Keep::command_line:
                 return redact_command_line(text, host_);
             case Keep::kfd_properties:
@@ -378,7 +378,7 @@ class Redactor {
             case Keep::gid:
                 return gid(text);
             case Keep::boot_id:
-                return in_place(text, no_boot_id);
+                return replace_word(text, no_boot_id);
             case Keep::cpu_names:
             case Keep::total_memory:
                 return or_redacted(redact_text(redact_readings(text), host_), text);
@@ -429,9 +429,10 @@ class Redactor {
         const bool prefix = digits.starts_with("0x");
         digits.remove_prefix(prefix ? 2 : 0);
         const auto value = parse_number(digits, 16);
-        return in_place(text, value ? (prefix ? "0x" : "") +
-                                          bare_hex(known(*value), static_cast<int>(digits.size()))
-                                    : std::string(redacted));
+        return replace_word(text, value
+                                      ? (prefix ? "0x" : "") +
+                                            bare_hex(known(*value), static_cast<int>(digits.size()))
+                                      : std::string(redacted));
     }
 
     // Keeps the kind of address: none, mapped from IPv4, or other. Keeps also whether the rest is
@@ -442,7 +443,7 @@ class Redactor {
         const auto word = trim(text);
         if (word.size() != size ||
             word.find_first_not_of("0123456789abcdefABCDEF:") != std::string_view::npos) {
-            return in_place(text, redacted);
+            return replace_word(text, redacted);
         }
         if (word.find_first_not_of("0:") == std::string_view::npos) {
             return text;
@@ -453,8 +454,9 @@ class Redactor {
         const auto identity =
             empty ? 0 : known.try_emplace(std::string(word), known.size() + 1).first->second;
         const auto digits = bare_hex(identity, 8);
-        return in_place(text, std::string(is_mapped ? mapped : "fe80:0000:0000:0000:0000:0000:") +
-                                  digits.substr(0, 4) + ":" + digits.substr(4));
+        return replace_word(text,
+                            std::string(is_mapped ? mapped : "fe80:0000:0000:0000:0000:0000:") +
+                                digits.substr(0, 4) + ":" + digits.substr(4));
     }
 
     HostName host_;
@@ -473,9 +475,9 @@ std::string redact_readings(std::string_view text) {
     std::array<bool, lasting.size()> seen{};
     for (const auto line : split(text, '\n')) {
         for (std::size_t at = 0; at < lasting.size(); ++at) {
-            const auto place = line.find(lasting[at]);
-            const bool begins = place == 0 || (place != std::string_view::npos &&
-                                               line.starts_with("Node ") && line[place - 1] == ' ');
+            const auto found = line.find(lasting[at]);
+            const bool begins = found == 0 || (found != std::string_view::npos &&
+                                               line.starts_with("Node ") && line[found - 1] == ' ');
             if (begins && !seen[at]) {
                 seen[at] = true;
                 out += std::string(line) + "\n";

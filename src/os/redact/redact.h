@@ -26,6 +26,7 @@ class HostName {
     // Returns the text without the names. A short name of letters only ("vm") is matched as a word,
     // other names anywhere, including a following domain.
     std::string taken_out(std::string text) const;
+    // Returns whether the text contains the name in any case.
     bool is_in(std::string_view text) const { return find(lower(text), 0).size > 0; }
     // Returns true if other texts may contain the name: "vm", or "node1" of the kernel.
     bool is_common() const { return common_; }

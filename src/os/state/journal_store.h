@@ -19,8 +19,8 @@ class JournalStore {
     JournalStore& operator=(const JournalStore&) = delete;
     virtual ~JournalStore() = default;
 
-    // Passes the whole text to `take` in pieces. Fails with `not_here` if there is none.
     using Take = std::function<void(std::string_view piece)>;
+    // Passes the whole text to `take` in pieces. Fails with `not_here` if there is none.
     virtual std::optional<Error> load(const Take& take) const = 0;
     // Appends text. Returns after fsync of the file and its folder.
     virtual std::optional<Error> append(std::string_view text) = 0;
@@ -33,8 +33,9 @@ class JournalStore {
     // Renames the text; one renamed text is kept.
     virtual std::optional<Error> set_aside() = 0;
 
-    // Reserve and release disk space for a later reset. release() returns true if there was any.
+    // Reserves disk space for a later reset.
     virtual std::optional<Error> reserve() = 0;
+    // Releases the reserved space. Returns true if there was any.
     virtual bool release() = 0;
 
     // Returns true if the text may be from an earlier boot; false for memory (tmpfs).

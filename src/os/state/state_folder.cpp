@@ -361,14 +361,14 @@ struct Lock {
 Lock lock_on(const std::string& locks, const struct stat& file) {
     constexpr std::size_t pid_field = 4;
     const std::string inode = ":" + number(file.st_ino) + " ";
-    const std::string place =
+    const std::string device_and_inode =
         " " + bare_hex(major(file.st_dev), 2) + ":" + bare_hex(minor(file.st_dev), 2) + inode;
     Lock out;
     for (const auto line : split(locks, '\n')) {
         const auto fields = words(line);
         const bool held = line.find(" FLOCK ") != std::string_view::npos &&
                           line.find("->") == std::string_view::npos && fields.size() > pid_field;
-        if (held && line.find(place) != std::string_view::npos) {
+        if (held && line.find(device_and_inode) != std::string_view::npos) {
             return {Held::yes, std::string(fields[pid_field])};
         }
         if (held && line.find(inode) != std::string_view::npos &&
