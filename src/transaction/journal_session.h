@@ -54,7 +54,9 @@ class JournalSession {
     // Reads the journal like open(), but accepts any boot. For `reset --forget`.
     std::optional<Error> open_any();
 
+    // Returns the journal; the readable part if the text is damaged.
     const Journal& journal() const { return damaged_ ? *damaged_ : text_.journal(); }
+    // Returns whether the text is damaged.
     bool damaged() const { return damaged_.has_value(); }
     // Returns the format of added records: that of the file, or the newest if the file is empty.
     int format() const { return journal().format == 0 ? second_format : journal().format; }

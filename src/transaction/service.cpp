@@ -306,12 +306,12 @@ std::optional<Refusal> Service::no_rights() const {
                        {order_.command + " needs root; nothing was written. Run:"},
                        "sudo " + order_.command_line};
     }
-    return no_place();
+    return no_shared_journal();
 }
 
 // Returns the reason why this journal is not the one shared by all processes that can change this
 // kernel. A rehearsal needs no rights but reports the reason as well.
-std::optional<Refusal> Service::no_place() const {
+std::optional<Refusal> Service::no_shared_journal() const {
     if (order_.sysroot || !Machine(machine()).facts().container) {
         return std::nullopt;
     }
@@ -421,7 +421,7 @@ ServiceResult Service::transact(Way way, const Body& body) const {
         return done;
     }
     if (order_.purpose != ServiceOrder::Purpose::write) {
-        done.refusal = no_place();
+        done.refusal = no_shared_journal();
     } else if (!order_.sysroot) {
         if (auto lost = log_changes(done.result->report, user_of(process_))) {
             done.remarks.push_back(*std::move(lost));

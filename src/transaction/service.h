@@ -78,13 +78,16 @@ class Service {
     // command that writes, and on a recording, it calls `work` directly.
     Output run(const std::function<Output()>& work) const;
 
+    // Returns the file system of the machine.
     const Fs& machine() const;
     // Returns the file system that holds the caller's own files.
     const Fs& files() const;
 
     // Runs the command. A refusal is in ServiceResult::refusal.
     ServiceResult set(SetRequest request);
+    // Restores the values before set. A refusal is in ServiceResult::refusal.
     ServiceResult reset(ResetRequest request);
+    // Returns the active settings and their present values. Writes nothing.
     StatusResult status() const;
 
     // Sets for a hold that lasts as long as `hold.alive` is open. If `hold` has no name afterwards,
@@ -104,7 +107,7 @@ class Service {
     std::optional<Refusal> open_node(const GivenFiles& given);
     std::optional<Refusal> forbidden() const;
     std::optional<Refusal> no_rights() const;
-    std::optional<Refusal> no_place() const;
+    std::optional<Refusal> no_shared_journal() const;
     std::optional<Refusal> no_library() const;
     bool stopped() const;
     bool in_time(Way way) const;

@@ -31,7 +31,9 @@ class Writer {
     Writer(WritableFs& fs, std::vector<PlannedWrite>& log, Mode mode = Mode::write)
         : fs_(fs), log_(log), mode_(mode) {}
 
+    // Returns the file system that is written.
     WritableFs& fs() { return fs_; }
+    // Returns whether writes are only logged.
     bool rehearses() const { return mode_ == Mode::rehearse; }
 
     // Sets the function that frees disk space. A write that fails because the disk is full (under

@@ -102,7 +102,7 @@ class Reader {
     std::size_t began_ = 0;  // line where the block of in_ began
     MetadataScanner scanner_;
     std::vector<std::string> symbols_;  // symbols of described kernels, without ".kd"
-    std::map<std::string, std::size_t, std::less<>> places_;  // index in symbols_ by symbol
+    std::map<std::string, std::size_t, std::less<>> index_of_;  // index in symbols_ by symbol
     std::map<std::string, Descriptor, std::less<>> descriptors_;
     std::vector<std::string> order_;  // keys of descriptors_ in order
     Descriptor* descriptor_ = nullptr;
@@ -260,7 +260,7 @@ void Reader::end_of_file() {
 
 // The larger number of registers is what is given: waves_per_eu raises the descriptor's alone.
 void Reader::merge_descriptor(const std::string& symbol, const Descriptor& descriptor) {
-    const auto [found, is_new] = places_.emplace(symbol, out_.kernels.size());
+    const auto [found, is_new] = index_of_.emplace(symbol, out_.kernels.size());
     if (is_new) {
         symbols_.push_back(symbol);
         out_.kernels.push_back({});
@@ -288,7 +288,7 @@ void Reader::merge() {
         auto& kernel = out_.kernels[at];
         kernel.name = kernel.name.empty() ? symbols_[at] : kernel.name;
         symbols_[at] = symbols_[at].empty() ? kernel.name : symbols_[at];
-        places_.emplace(symbols_[at], at);
+        index_of_.emplace(symbols_[at], at);
     }
     for (const auto& symbol : order_) {
         merge_descriptor(symbol, descriptors_.find(symbol)->second);

@@ -198,8 +198,9 @@ struct KernelOccupancy {
 std::string render_occupancy_human(std::span<const KernelOccupancy> kernels, bool everything,
                                    Screen screen);
 
-// Returns an array with one entry for each kernel in the order of the files; and its JSON Schema.
+// Returns an array with one entry for each kernel in the order of the files.
 std::string render_occupancy_json(std::span<const KernelOccupancy> kernels);
+// Returns the JSON Schema of that array.
 std::string occupancy_schema();
 
 // A demand without unknown numbers.

@@ -170,7 +170,7 @@ std::vector<Column> columns_of(const Topology& topology) {
     return columns;
 }
 
-void place(Column& column, double x, double width, double top) {
+void lay_out(Column& column, double x, double width, double top) {
     column.box = {x, top + package_title, width, node_height};
     const double switch_top = column.box.bottom() + package_padding + to_switch;
     const double device_top = switch_top + switch_height + to_device;
@@ -225,7 +225,7 @@ Picture arrange(const Topology& topology, double top) {
     double x = picture_margin + (picture.width - needed) / 2;
     for (auto& column : picture.columns) {
         const double width = width_of(column);
-        place(column, x, width, top);
+        lay_out(column, x, width, top);
         x += width + column_gap;
     }
     frame_packages(topology, picture, top);

@@ -252,7 +252,7 @@ class Drawing {
         return found;
     }
 
-    // Pairs of places in gpus() that xGMI joins without a hop between.
+    // Returns the pairs of indexes in gpus() that xGMI joins without a hop between.
     std::vector<std::pair<std::size_t, std::size_t>> joined() const {
         std::vector<std::pair<std::size_t, std::size_t>> pairs;
         const auto all = gpus();

@@ -148,8 +148,9 @@ struct TopologyValue {
 // Returns every value that --get accepts, with its key.
 std::vector<TopologyValue> topology_values(const Topology& topology);
 
-// Returns rocenv.topo/1, and its JSON Schema.
+// Returns rocenv.topo/1.
 std::string render_topology_json(const Topology& topology);
+// Returns the JSON Schema of rocenv.topo/1.
 std::string topology_schema();
 
 // Returns tables and sentences, laid out for the screen.

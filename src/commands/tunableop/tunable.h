@@ -96,8 +96,9 @@ struct TunableRepeats {
     std::size_t different = 0;  // with another one, so that only one counts
     std::string example;        // the first different one, in words
 };
-// Returns how many results repeat an earlier one of the same file, or of all files.
+// Returns how many results repeat an earlier one of the same file.
 TunableRepeats repeats_in(const TunableFile& file);
+// Returns the repeats across all files; a result may repeat one of an earlier file.
 TunableRepeats repeats_across(const std::vector<TunableFile>& files);
 
 // One validator, in the file and on this node.
@@ -204,14 +205,18 @@ struct TunableCheck {
     TunableRepeats across;
     int exit_code = 0;
 };
-// Return the two reports for people and as JSON (rocenv.tunableop-check/1,
-// rocenv.tunableop-show/1), and the JSON Schemas.
+// Returns the result of tunableop check for people.
 std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Screen screen);
+// Returns rocenv.tunableop-check/1.
 std::string render_tunable_check_json(const TunableCheck& check);
+// Returns the results of files for people.
 std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail,
                                       Screen screen);
+// Returns rocenv.tunableop-show/1.
 std::string render_tunable_show_json(const std::vector<TunableFile>& files);
+// Returns the JSON Schema of rocenv.tunableop-check/1.
 std::string tunable_check_schema();
+// Returns the JSON Schema of rocenv.tunableop-show/1.
 std::string tunable_show_schema();
 
 }  // namespace rocenv

@@ -14,7 +14,7 @@ namespace rocenv {
 namespace {
 
 // A result and the file that it is in.
-struct PlacedResult {
+struct ResultInFile {
     const TunableResult* result = nullptr;
     std::size_t file = 0;  // its position
 };
@@ -69,7 +69,7 @@ std::optional<Error> unfit(const std::vector<TunableFile>& files) {
     return std::nullopt;
 }
 
-const TunableResult& best_of(std::span<const PlacedResult> same) {
+const TunableResult& best_of(std::span<const ResultInFile> same) {
     const TunableResult* best = same.front().result;
     for (const auto& each : same.subspan(1)) {
         const auto& time = each.result->time;
@@ -114,28 +114,28 @@ void note_time(TunableOperator& op, TunableSummary& summary, const TunableResult
 // Calls `visit` for each operator with its parameters, sorted by both. The results keep the order
 // of files and lines.
 void for_each_gemm(const std::vector<const TunableFile*>& files,
-                   const std::function<void(std::span<const PlacedResult>)>& visit) {
-    std::vector<PlacedResult> all;
+                   const std::function<void(std::span<const ResultInFile>)>& visit) {
+    std::vector<ResultInFile> all;
     for (std::size_t file = 0; file < files.size(); ++file) {
         for (const auto& result : files[file]->results) {
             all.push_back({&result, file});
         }
     }
-    const auto key = [](const PlacedResult& each) {
+    const auto key = [](const ResultInFile& each) {
         return std::tie(each.result->op, each.result->params);
     };
     std::stable_sort(all.begin(), all.end(),
-                     [&](const PlacedResult& a, const PlacedResult& b) { return key(a) < key(b); });
+                     [&](const ResultInFile& a, const ResultInFile& b) { return key(a) < key(b); });
     for (auto at = all.begin(); at != all.end();) {
         const auto end = std::find_if(
-            at, all.end(), [&](const PlacedResult& each) { return key(each) != key(*at); });
+            at, all.end(), [&](const ResultInFile& each) { return key(each) != key(*at); });
         visit({at, end});
         at = end;
     }
 }
 
 // Counts all results but the first.
-void count_repeats(std::span<const PlacedResult> same, TunableRepeats& repeats) {
+void count_repeats(std::span<const ResultInFile> same, TunableRepeats& repeats) {
     const TunableResult& first = *same.front().result;
     for (const auto& each : same.subspan(1)) {
         if (each.result->solution == first.solution) {
@@ -161,8 +161,8 @@ TunableRepeats repeats_in(const TunableFile& file) {
 // Counts repeats between files. Repeats within one file are counted with that file.
 TunableRepeats repeats_across(const std::vector<TunableFile>& files) {
     TunableRepeats repeats;
-    for_each_gemm(pointers_to(files), [&](std::span<const PlacedResult> same) {
-        std::vector<PlacedResult> firsts;
+    for_each_gemm(pointers_to(files), [&](std::span<const ResultInFile> same) {
+        std::vector<ResultInFile> firsts;
         for (const auto& each : same) {
             if (firsts.empty() || firsts.back().file != each.file) {
                 firsts.push_back(each);
@@ -185,7 +185,7 @@ Result<TunableMerge> merge_tunable(const std::vector<TunableFile>& files) {
         // A last comma has no field behind it, so an empty value needs one more.
         merge.text += "Validator," + name + "," + value + (value.empty() ? ",\n" : "\n");
     }
-    for_each_gemm(pointers_to(files), [&](std::span<const PlacedResult> same) {
+    for_each_gemm(pointers_to(files), [&](std::span<const ResultInFile> same) {
         count_repeats(same, merge.repeats);
         const TunableResult& best = best_of(same);
         for (const auto part : {best.op, std::string_view(","), best.params, std::string_view(","),

@@ -81,6 +81,7 @@ struct Journal {
     std::size_t good_size = 0;           // size of the complete lines in bytes
     std::size_t least_lines = 0;         // minimum that a file written at once must have
     std::vector<std::string> damage;  // a sentence per damaged line; the rest is the readable part
+    // Returns whether there is no transaction and no hold.
     bool empty() const { return transactions.empty() && holders.empty(); }
 };
 

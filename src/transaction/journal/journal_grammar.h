@@ -140,6 +140,7 @@ class JournalText {
     // has an unknown record.
     bool is_newer() const { return newer_; }
 
+    // Returns the state after the lines that were fed.
     const Journal& journal() const { return reader_.journal; }
     // Returns the lines that continue the text, with its head if there is none yet. They count as
     // fed.
@@ -165,14 +166,15 @@ Journal salvage(std::string_view text);
 // one owner merged. Requires a journal without an open set or reset.
 Records compact_records(const Journal& journal, int format);
 
-// The same state, in which keys that `picks` selects have transactions of their own that can be
-// undone alone. Requires a journal without holders and without an open set or reset.
+// The same state, in which selected keys have transactions of their own that can be undone alone.
 struct SetApart {
     Records records;
     std::vector<std::size_t>
         numbers;  // numbers of those transactions; empty: no such key is recorded
 };
 using Picks = std::function<bool(const Key&)>;
+// Returns such records in `format`. `picks` returns true for the selected keys. Requires a journal
+// without holders and without an open set or reset.
 SetApart set_apart(const Journal& journal, int format, const Picks& picks);
 
 }  // namespace rocenv
