@@ -56,16 +56,16 @@ def growth_panel(x, y, curve):
     limit = curve["limit"]
     top = max(*costs, limit) * 1.1
 
-    def place(size, cost):
+    def point_of(size, cost):
         return x + wide * (size - sizes[0]) / (sizes[-1] - sizes[0]), y + high - high * cost / top
-    placed = [place(*point) for point in zip(sizes, costs)]
-    path = " ".join(f"{px:.1f},{py:.1f}" for px, py in placed)
+    points = [point_of(*point) for point in zip(sizes, costs)]
+    path = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
     labels = [text(px, y + high + 16, f"{size:,}", anchor, "dim") + text(px, py - 8, f"{cost:,.0f}", anchor, "dim")
-              for (px, py), (size, cost), anchor in zip(placed, curve["points"], ["start", *["middle"] * (len(sizes) - 2), "end"])]
+              for (px, py), (size, cost), anchor in zip(points, curve["points"], ["start", *["middle"] * (len(sizes) - 2), "end"])]
     return [text(x, y - 22, f"{curve['what']}, {curve['unit']}"), line(x, y + high, x + wide, y + high, "axis"),
-            line(x, y, x, y + high, "axis"), line(*place(sizes[1], limit), *place(sizes[-1], limit), "linear"),
+            line(x, y, x, y + high, "axis"), line(*point_of(sizes[1], limit), *point_of(sizes[-1], limit), "linear"),
             f'<polyline points="{path}" class="line"/>',
-            *(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3" class="dot"/>' for px, py in placed), *labels]
+            *(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3" class="dot"/>' for px, py in points), *labels]
 
 
 def growth(found):

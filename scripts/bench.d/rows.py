@@ -12,7 +12,7 @@ import nodes
 import races
 
 LEAST_FILES = 3000  # fewer means that the fixture is wrong
-REPLACED = {  # what check is used in place of, and what stands in its output where it runs on the mounted node
+REPLACED = {  # what check is used instead of, and what stands in its output where it runs on the mounted node
     "cpupower frequency-info": ("cpupower -c all frequency-info", "analyzing CPU 383:"),
     "cpupower idle-info": ("cpupower -c all idle-info", "analyzing CPU 383:"),
     "lspci -vvv | grep ACSCtl": ("lspci -vvv | grep -i acsctl", "ACSCtl:"),
@@ -26,7 +26,7 @@ REPLACED = {  # what check is used in place of, and what stands in its output wh
 
 
 class Bench:
-    """The places and programs of one run, and the rows that it found."""
+    """The folders and programs of one run, and the rows that it found."""
 
     def __init__(self, scratch, rocenv, rounds, state):
         self.scratch, self.rocenv, self.rounds = scratch, str(rocenv), rounds
@@ -130,7 +130,7 @@ def why_not(node, command, expected):
 
 
 def replaced(bench, node):
-    """check beside the commands that it is used in place of, one after another."""
+    """check beside the commands that it is used instead of, one after another."""
     ids = json.loads(subprocess.run([bench.rocenv, "explain", "kernel.*", "memory.*", "net.*", "--format", "json"],
                                     capture_output=True, text=True).stdout or "[]")
     found = sorted({m[1].replace("/", ".") for m in re.finditer(r"/proc/sys/([a-z0-9_/]+)", json.dumps(ids))

@@ -113,7 +113,7 @@ def reads_parameter(function, wrappers):
 
 
 def reads(file):
-    """Each place where a variable is read: its node, name, default node, and the wrapper's parser or None."""
+    """Each read of a variable: its node, name, default node, and the wrapper's parser or None."""
     for node in ast.walk(file.tree):
         if isinstance(node, ast.Call):
             called = name_of(node.func)

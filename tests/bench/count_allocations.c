@@ -22,9 +22,9 @@ static struct {
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("COUNT_ALLOCATIONS");
     const int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
-    void *place = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    void *memory = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (fd >= 0) close(fd);
-    if (place != MAP_FAILED) counted = place;
+    if (memory != MAP_FAILED) counted = memory;
 }
 
 static void count(size_t bytes) {

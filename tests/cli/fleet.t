@@ -170,7 +170,7 @@ $ rocenv fleet -p mi300x --only gpu.count sweep/gpu01.json; rocenv fleet -p no-s
 rocenv: unknown profile 'no-such'. To list all profiles: rocenv profile list
 ? 2
 
-# What a report was asked for is in it, and it does not take the place of a whole one.
+# A report holds its --only and --skip, and does not replace one of a whole check.
 $ rocenv check --sysroot mi300x-tuned --node gpu01 --only 'gpu.*' --skip gpu.xgmi --scope node --strict --format json | jq -c '[.only, .skip, .scope, .strict]'
 [["gpu.*"],["gpu.xgmi"],"node",true]
 $ SOURCE_DATE_EPOCH=60 rocenv check --sysroot mi300x-tuned --node gpu01 --only gpu.count --format json | SOURCE_DATE_EPOCH=60 rocenv fleet sweep/gpu01.json - --only 'kernel.*' | tail -3

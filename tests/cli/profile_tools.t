@@ -287,7 +287,7 @@ $ for file in a.toml pinned.toml; do rocenv profile show $file --sysroot mi300x-
 $ rocenv check -p pinned.toml --sysroot mi300x-spx --only gpu.count --format json | jq -r '.profile_digest == $digest' --arg digest "$(rocenv profile show a.toml --sysroot mi300x-spx -v | sed -n 's/^  digest //p')"
 false
 
-# A site's file before it is in its place: what is ignored beside a profile.
+# A site file that is not installed yet: entries that are ignored beside a profile.
 $ mkdir etc; printf '[settings]\n"gpu.count" = 8\n"cpu.smt" = { level = "info" }\n' > etc/site.toml
 $ rocenv profile lint etc/site.toml host mi300x
 host: no findings

@@ -92,7 +92,7 @@ PASS  mi300x + acceptance: all required and recommended checks passed
 1 passed (-v lists all)
 note: acceptance ignores waivers: w.toml was not used
 
-# What is wrong with a file has its place.
+# An error in a file names its line.
 $ printf '[[waiver]]\nid = "gpu.cuont"\nuntil = 2027-02-30\nticket = "a"\nwhy = "b"\nnode = []\n' > bad.toml
 $ rocenv check --sysroot mi300x-spx --waivers bad.toml
 rocenv: bad.toml:3:19: error: Error while parsing date: expected day between 1 and 28 (inclusive), saw 30

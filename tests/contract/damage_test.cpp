@@ -168,7 +168,7 @@ TEST_CASE("damage: bytes flipped all over the journal", "[contract][long]") {
     }
 }
 
-TEST_CASE("damage: every line removed, doubled, or in another's place", "[contract][long]") {
+TEST_CASE("damage: every line removed, doubled, or swapped with another", "[contract][long]") {
     for (const auto& story : stories()) {
         const auto lines = lines_of(story.text);
         for (std::size_t at = 0; at < lines.size(); ++at) {

@@ -71,7 +71,7 @@ struct HeldNode : Node {
     }
 };
 
-std::size_t place_of(const Records& records, const std::string& kind) {
+std::size_t index_of(const Records& records, const std::string& kind) {
     const auto found = std::find_if(records.begin(), records.end(),
                                     [&](const Record& record) { return record[0] == kind; });
     REQUIRE(found != records.end());
@@ -113,15 +113,15 @@ std::vector<std::pair<std::string, Records>> novelties(const Records& records) {
     };
     const auto field = [&](const std::string& kind) {
         add("one field more in " + kind,
-            [&](Records& all) { all[place_of(all, kind)].emplace_back("more"); });
+            [&](Records& all) { all[index_of(all, kind)].emplace_back("more"); });
     };
     for (const char* kind : {"begin", "wanted", "writing", "end", "entry"}) {
         field(kind);
     }
     add("a kind at the end", [](Records& all) { all.push_back({"lease", "slurm-1", "60"}); });
     add("a kind in front", [](Records& all) { all.insert(all.begin() + 1, {"lease", "60"}); });
-    add("a codec", [](Records& all) { all[place_of(all, "entry")][6] = "percent"; });
-    add("a word", [](Records& all) { all[place_of(all, "changed")][4] = "partly"; });
+    add("a codec", [](Records& all) { all[index_of(all, "entry")][6] = "percent"; });
+    add("a word", [](Records& all) { all[index_of(all, "changed")][4] = "partly"; });
     return out;
 }
 
@@ -217,9 +217,9 @@ struct NewerNode : HeldNode {
             "7",
             {{{future_path, std::nullopt, "7\n"}}, {{{future_path, Codec::line, 0}, "7", ""}}}};
         const auto at = [&](const std::string& kind) {
-            return records.begin() + static_cast<std::ptrdiff_t>(place_of(records, kind));
+            return records.begin() + static_cast<std::ptrdiff_t>(index_of(records, kind));
         };
-        auto& begin = records[place_of(records, "begin")];
+        auto& begin = records[index_of(records, "begin")];
         begin[5] = number(*parse_number(begin[5]) + 1);
         records.insert(at("end"), changed_record(future, {"0", {"0"}, true}));
         records.insert(at("writing"), entry_record(future, entry, second_format));

@@ -116,7 +116,7 @@ TEST_CASE("kernel rules: other files refuse, missing ones are missing, errors st
     CHECK(error->text == "cannot write /proc/version: EACCES (Permission denied)");
 }
 
-TEST_CASE("kernel rules: configuration space is changed in place, through links") {
+TEST_CASE("kernel rules: configuration space is changed at its offset, through links") {
     MemoryFs machine;
     const std::string real = "/sys/devices/pci0000:00/0000:00:01.1";
     machine.add_config(real + "/config", std::string(64, '\x11'), 4096);

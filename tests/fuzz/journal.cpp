@@ -97,8 +97,9 @@ void check_rules(const Key& key, const Change& back) {
     }
     demand(!back.writes.empty() && !back.states.empty(), "a record writes, and proves it");
     for (const auto& write : back.writes) {
-        const bool place = write.path.starts_with("/sys/") || write.path.starts_with("/proc/sys/");
-        demand(place && is_plain_path(write.path) && is_plain(write.path),
+        const bool is_kernel_file =
+            write.path.starts_with("/sys/") || write.path.starts_with("/proc/sys/");
+        demand(is_kernel_file && is_plain_path(write.path) && is_plain(write.path),
                "a write goes to a kernel's file", write.path);
         demand(write.bytes.size() < 256, "no setting writes this much", write.bytes);
     }

@@ -12,7 +12,7 @@ milliseconds() { awk '{print $1 * 1000}' /proc/uptime; }
 root_ports() { grep -l '^0x0604' /sys/bus/pci/devices/*/class | cut -d/ -f6; }
 set_acs() { setpci -s "$1" "ECAP_ACS+6.w=$2"; }
 
-# One line for each place: where, and what it holds. Few processes, each of which takes long here.
+# Prints one line for each file: its path and its content. Starts few processes, because each is slow here.
 read_state() {
     grep -s '' /proc/sys/kernel/numa_balancing /proc/sys/kernel/nmi_watchdog \
         /proc/sys/vm/compaction_proactiveness /proc/sys/vm/compact_unevictable_allowed \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# strace in the kernel's place: it refuses one write, or kills who asks for it.
+# strace acts instead of the kernel: it refuses one write, or kills the process that asks for it.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 needs_set "faults"

@@ -50,7 +50,7 @@ echo 1 >"$conf/$other/arp_ignore"
 read_state >/tmp/net-before
 sed -e "s|\(/$rdma/rp_filter\) .*|\1 2|" -e "s|\(/$rdma/arp_ignore\) .*|\1 2|" \
     -e "s|\(/$rdma/arp_announce\) .*|\1 1|" /tmp/net-before >/tmp/net-wanted
-expect_equal "net: three places are to change" "$(diff /tmp/net-before /tmp/net-wanted | grep -c '^+/')" 3
+expect_equal "net: three files are to change" "$(diff /tmp/net-before /tmp/net-wanted | grep -c '^+/')" 3
 
 ask check -p /tmp/net.toml --format json
 expect_status "net: check" $? 1

@@ -71,7 +71,7 @@ TEST_CASE("An address is domain:bus:device.function, in hexadecimal digits", "[p
     }
 }
 
-TEST_CASE("A modalias is one only with every letter in its place", "[pci]") {
+TEST_CASE("A modalias is one only with every letter at its position", "[pci]") {
     for (const char* alias : {"pci:vbc12345678", "pci:v00001002x000074A1bc12sc00i00",
                               "pci:v00001002d000074A1bc12xx00i00"}) {
         CAPTURE(alias);

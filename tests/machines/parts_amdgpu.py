@@ -60,7 +60,7 @@ PARAMETERS_2023 = {
     "mtype_local": 0,
     "user_partt_mode": UINT_MAX - 1,  # -2, auto, through an unsigned parameter
 }
-# debug_mask took the place of two that are left out.
+# debug_mask replaced two that are left out.
 PARAMETERS_2025 = {
     **{name: value for name, value in PARAMETERS_2023.items()
        if name not in ("debug_largebar", "ignore_crat")},

@@ -182,7 +182,7 @@ def _topology(node, gpus):
             gpu=index,
             gpu_id=(node.unique[index] ^ node.unique[index] >> 16) & 0xFFFF,
             location_id=fn.bus << 8,
-            numa=max(fn.numa, 0),  # as KFD takes a GPU that no firmware placed
+            numa=max(fn.numa, 0),  # KFD uses node 0 for a GPU without a node from the firmware
             render=128 + node.chip.drm_devices * index,
             unique_id=node.unique[index],
             hive_id=node.hives[index // share],

@@ -36,7 +36,7 @@ def add_rocm_10(tree):
 
 
 def add_wheels(tree):
-    """AMD's wheels, and PyTorch of another place that brings its own."""
+    """AMD's wheels, and PyTorch of another source that brings its own."""
     tree.text(f"{SITE}/_rocm_sdk_core/.info/version", "10.0.0")
     tree.text(f"{SITE}/_rocm_sdk_core/lib/libamdhip64.so.7", "")
     tree.text(f"{SITE}/rocm_sdk_core-10.0.0.dist-info/METADATA", "")

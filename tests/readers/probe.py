@@ -71,8 +71,8 @@ def values_of(module):
     if not isinstance(vars(module).get("_config"), dict):
         own_classes = [value for value in vars(module).values()
                        if isinstance(value, type) and value.__module__ == module.__name__]
-        return {f"{place.__name__}.{name}": shown(value) for place in (module, *own_classes)
-                for name, value in vars(place).items() if isinstance(value, PLAIN) and not name.startswith("__")}
+        return {f"{owner.__name__}.{name}": shown(value) for owner in (module, *own_classes)
+                for name, value in vars(owner).items() if isinstance(value, PLAIN) and not name.startswith("__")}
     found = {}
     for name in module._config:
         value = module
@@ -293,7 +293,7 @@ def version_of(package):
 
 
 def merged(found, variable, where, states):
-    """Puts together what several places make of a variable: an error in one is an error."""
+    """Merges the results of several readers of a variable: an error in one is an error."""
     entry = found.setdefault(variable, {"where": [], "texts": {}})
     entry["where"].append(where)
     for text, state in states.items():

@@ -39,7 +39,7 @@ inline Report judged(std::vector<Finding> findings, Strict strict = Strict::no) 
     return report;
 }
 
-// Text that means something to every format, in every place that a report has.
+// Text with special characters of every format, in every member of a report.
 inline Report hostile(const std::string& evil, Outcome outcome) {
     auto one = finding("env." + evil, evil, Level::required, outcome, evil);
     one.expected = evil;

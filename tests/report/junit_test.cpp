@@ -77,7 +77,7 @@ TEST_CASE("junit: a waived finding is skipped with its ticket", "[junit]") {
     CHECK(has(text, "<skipped>required, differs: 7\nwaived: OPS-1, until 2027-01-31: a spare"));
 }
 
-TEST_CASE("junit: no text leaves its place", "[junit]") {
+TEST_CASE("junit: no text leaves its element or attribute", "[junit]") {
     for (const auto& evil : formats_scene::evils()) {
         for (const auto outcome : {Outcome::differs, Outcome::unknown, Outcome::ok}) {
             const auto text = render_junit(formats_scene::hostile(evil, outcome));

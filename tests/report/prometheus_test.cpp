@@ -128,7 +128,7 @@ TEST_CASE("prometheus: counters above 0 are counters", "[prometheus]") {
     CHECK_FALSE(has(text, "counter=\"Timeout\""));
 }
 
-TEST_CASE("prometheus: no text leaves its place", "[prometheus]") {
+TEST_CASE("prometheus: no text leaves its label", "[prometheus]") {
     for (const auto& evil : formats_scene::evils()) {
         const auto text = render_prometheus(formats_scene::hostile(evil, Outcome::differs));
         for (const auto line : split(text, '\n')) {

@@ -61,7 +61,7 @@ bool may_be_written(const std::string& path) {
     return path.starts_with("/sys/") || path.starts_with("/proc/sys/");
 }
 
-// Something is written, to the places that are read back, and nothing else.
+// Returns true if the change writes something, and only to paths that are read back.
 bool is_whole(const Change& change) {
     std::set<std::string> proven;
     for (const auto& state : change.states) {

@@ -204,7 +204,7 @@ TEST_CASE("What the kernel does not say of caches and cores", "[topology]") {
     CHECK(division_of(fs, topology) == Lists{"0-3", "4-7"});
     CHECK(division_of(fs, agents_near({"0-7"}, 2), {true, false}) == Lists{"0-7", "0-7"});
 
-    SECTION("a mask in place of a list") {
+    SECTION("a mask instead of a list") {
         for (std::uint32_t cpu = 0; cpu < 8; ++cpu) {
             const std::string folder =
                 "/sys/devices/system/cpu/cpu" + number(cpu) + "/cache/index3";

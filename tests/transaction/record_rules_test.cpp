@@ -92,7 +92,7 @@ void check_error(const Error& error, const Record& record) {
     CHECK(error.text.size() < 600);
 }
 
-// Refused by its bytes and places alone, whatever target it is said to be of.
+// Checks that a record is refused by its bytes and paths alone, for any target.
 void check_refused(const Record& record) {
     INFO(printed({record.id, record.target}, record.back));
     const auto error = refused_record(record.id, record.back);

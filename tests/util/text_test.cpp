@@ -341,7 +341,7 @@ TEST_CASE("Splitting keeps empty parts, words drop them", "[text]") {
     CHECK(words(" \n").empty());
 }
 
-TEST_CASE("Joining keeps the place of an empty part", "[text]") {
+TEST_CASE("Joining keeps the position of an empty part", "[text]") {
     const std::vector<std::string> parts{"", "a", ""};
     CHECK(join(parts, ",") == ",a,");
 }

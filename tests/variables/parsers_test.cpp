@@ -199,7 +199,7 @@ TEST_CASE("Parsers stand in order of their names and say what they are", "[parse
         CHECK(before < parser.name);
         CHECK(find_parser(parser.name) == &parser);
         CHECK(parser.doc.ends_with('.'));
-        CHECK_FALSE(parser.source.ends_with('.'));  // a place, not another sentence
+        CHECK_FALSE(parser.source.ends_with('.'));  // a position in a file, not another sentence
         before = parser.name;
     }
     CHECK(find_parser("") == nullptr);

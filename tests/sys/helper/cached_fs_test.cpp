@@ -123,7 +123,7 @@ TEST_CASE("The next helper knows every answer and asks nothing", "[cached_fs]") 
     CHECK(setup.counting.asked("/gone") == 3);
 }
 
-TEST_CASE("Different operations and places of one file are different questions", "[cached_fs]") {
+TEST_CASE("Different operations and offsets of one file are cached separately", "[cached_fs]") {
     Watched setup;
     Known known(setup.log);
     const auto fs = cached_fs(setup.counting, known, "m");
