@@ -117,6 +117,7 @@ Effect hf_bool(const ParserInput& input);
 Effect sglang_bool(const ParserInput& input);
 Effect accelerate_flag(const ParserInput& input);
 Effect mori_flag(const ParserInput& input);
+Effect mori_bool(const ParserInput& input);
 Effect nccl_bool(const ParserInput& input);
 Effect py_lower_yes(const ParserInput& input);
 Effect py_lower_true(const ParserInput& input);
@@ -131,6 +132,8 @@ Effect stoi(const ParserInput& input);
 Effect stoull(const ParserInput& input);
 Effect te_int(const ParserInput& input);
 Effect whole_int(const ParserInput& input);
+Effect ofi_int(const ParserInput& input);
+Effect ofi_bool(const ParserInput& input);
 Effect te_bool(const ParserInput& input);
 Effect mori_one(const ParserInput& input);
 Effect strtoull(const ParserInput& input);
@@ -169,6 +172,7 @@ Effect py_choice_nocase(const ParserInput& input);
 
 // Parse words and lists, most of them as NCCL does (parsers_words.cpp).
 Effect exact_word(const ParserInput& input);
+Effect ofi_word(const ParserInput& input);
 Effect word_nocase(const ParserInput& input);
 Effect nccl_debug(const ParserInput& input);
 Effect nccl_words(const ParserInput& input);

@@ -199,7 +199,21 @@ Effect whole_int(const ParserInput& input) {
     const CInteger scanned = scan_integer(input.text, 10);
     const bool is_whole = scanned.any && decimal_span(input.text).length == input.text.size();
     return is_whole && fits_signed(scanned) ? decimal(as_signed(scanned))
-                                            : ignored("the reader warns and uses its default");
+                                            : ignored("the reader uses its default");
+}
+
+Effect ofi_int(const ParserInput& input) {
+    const Effect read = whole_int(input);
+    return read.kind == EffectKind::number ? read : failure("the plug-in does not start");
+}
+
+Effect ofi_bool(const ParserInput& input) {
+    const std::string lower = ascii_lower(input.text);
+    if (is_one_of(lower, {"true", "false"})) {
+        return truth(lower == "true");
+    }
+    const Effect read = ofi_int(input);
+    return read.kind == EffectKind::number ? truth(read.value != "0") : read;
 }
 
 // Reads a whole text as a number of eight bits; only 1 is on.
@@ -505,7 +519,7 @@ Effect sglang_bool(const ParserInput& input) {
         return truth(true);
     }
     return is_one_of(lower, {"false", "0", "no", "n"}) ? truth(false)
-                                                       : ignored("SGLang warns and continues");
+                                                       : ignored("the reader warns and continues");
 }
 
 Effect accelerate_flag(const ParserInput& input) {
@@ -519,6 +533,15 @@ Effect accelerate_flag(const ParserInput& input) {
 
 Effect mori_flag(const ParserInput& input) {
     return truth(!is_one_of(ascii_lower(input.text), {"", "0", "false", "off", "no"}));
+}
+
+// Empty is ignored like other unknown texts, without a warning.
+Effect mori_bool(const ParserInput& input) {
+    const std::string lower = ascii_lower(input.text);
+    if (is_one_of(lower, {"1", "true", "on", "yes"})) {
+        return truth(true);
+    }
+    return is_one_of(lower, {"0", "false", "off", "no"}) ? truth(false) : ignored();
 }
 
 Effect nccl_bool(const ParserInput& input) {

@@ -173,7 +173,7 @@ Effect py_int_or_empty(const ParserInput& input) {
 
 Effect sglang_int(const ParserInput& input) {
     const Effect read = py_int(input);
-    return read.kind == EffectKind::error ? ignored("SGLang warns and continues") : read;
+    return read.kind == EffectKind::error ? ignored("the reader warns and continues") : read;
 }
 
 Effect py_int_bool(const ParserInput& input) {
@@ -198,7 +198,7 @@ Effect py_float(const ParserInput& input) {
 
 Effect sglang_float(const ParserInput& input) {
     Effect read = py_float(input);
-    return read.kind == EffectKind::number ? read : ignored("SGLang warns and continues");
+    return read.kind == EffectKind::number ? read : ignored("the reader warns and continues");
 }
 
 Effect py_digits(const ParserInput& input) {

@@ -221,6 +221,11 @@ Effect word_nocase(const ParserInput& input) {
     return word ? as_text(*word) : ignored();
 }
 
+Effect ofi_word(const ParserInput& input) {
+    const auto word = in_any_case(input.values, input.text);
+    return word ? as_text(*word) : failure("the plug-in does not start");
+}
+
 // An unknown word sets the level below all others. ATTN came with NCCL 2.32. RCCL prints errors
 // from ROCm 7.2 on when unset, and not every source that was read has a word for that.
 Effect nccl_debug(const ParserInput& input) {
