@@ -326,8 +326,8 @@ TEST_CASE("Facts: defaults that were told wrong", "[release-facts]") {
                            Row{"GPU_SINGLE_ALLOC_PERCENT", "rocm", "6.2.0", "85"},
                            Row{"NCCL_DMABUF_ENABLE", "rocm", "6.2.0", "0"},
                            Row{"NCCL_IB_AR_THRESHOLD", "nccl", "2.30.7", "-2"},
-                           Row{"NCCL_NSOCKS_PERTHREAD", "nccl", "2.20.5", "unset"},
-                           Row{"NCCL_SOCKET_NTHREADS", "nccl", "2.20.5", "unset"},
+                           Row{"NCCL_NSOCKS_PERTHREAD", "nccl", "2.20.5", "-2"},
+                           Row{"NCCL_SOCKET_NTHREADS", "nccl", "2.20.5", "-2"},
                            Row{"ROC_CPU_WAIT_FOR_SIGNAL", "rocm", "6.2.0", "true"}}) {
         INFO(row.name);
         CHECK(unset(row.name, row.package, row.version) == row.effective);
