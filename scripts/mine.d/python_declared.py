@@ -4,8 +4,9 @@ import ast
 import re
 
 from found import Found, constant_of, default_text
-from python_calls import File, found_at, name_of, reads, words_of
+from python_calls import File, found_at, reads
 from python_followed import returned
+from python_scopes import name_of, words
 
 CHOICES = {"env_with_choices": "py-choice"}
 SGLANG = {"EnvBool": "sglang-bool", "EnvBoolWithAlias": "sglang-bool", "EnvInt": "sglang-int", "EnvIntWithAlias": "sglang-int",
@@ -26,6 +27,7 @@ def vllm(_path, text, rules):
     if "environment_variables" not in text:
         return
     file = File(text, rules)
+    file.reads = list(reads(file))
     for node in ast.walk(file.tree):
         target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0] if isinstance(node, ast.Assign) else None
         if getattr(target, "id", "") == "environment_variables" and isinstance(node.value, ast.Dict):
@@ -37,7 +39,7 @@ def vllm(_path, text, rules):
 
 def vllm_row(file, name, line, value):
     inside = set(ast.walk(value))
-    own = [each for each in reads(file) if each[1] == name and each[0] in inside]
+    own = [each for each in file.reads if each[1] == name and each[0] in inside]
     found = [found_at(file, *each) for each in own]
     telling = [each for each in found if each.parser != "present"] or found
     call = value.body if isinstance(value, ast.Lambda) else value
@@ -53,12 +55,12 @@ def vllm_row(file, name, line, value):
 
 
 def choice(file, name, line, call):
-    words = words_of(file.constants, call.args[2]) if len(call.args) > 2 else None
-    if constant_of(call.args[0]) != name or not words:
+    allowed = words(file, call.args[2]) if len(call.args) > 2 else None
+    if constant_of(call.args[0]) != name or not allowed:
         return Found(name, line, why="its words are not a literal list", declared=True)
     cased = next((each.value for each in call.keywords if each.arg == "case_sensitive"), None)
     parser = "py-choice-nocase" if isinstance(cased, ast.Constant) and cased.value is False else "py-choice"
-    return Found(name, line, parser, default_text(parser, constant_of(call.args[1])), words, declared=True)
+    return Found(name, line, parser, default_text(parser, constant_of(call.args[1])), allowed, declared=True)
 
 
 def sglang(_path, text, _rules):
@@ -121,9 +123,7 @@ def torch(_path, text, _rules):
         if default is None and kind == "NoneType":
             kind = "bool" if "justknob" in given else kind_of(said.get(node))
         for key in ("env_name_default", "env_name_force"):
-            names = words_of({}, given.get(key)) if isinstance(given.get(key), (ast.List, ast.Tuple)) else None
-            names = names or [constant_of(given[key])] if key in given else []
-            for name in names:
+            for name in map(constant_of, getattr(given[key], "elts", [given[key]]) if key in given else []):
                 if not isinstance(name, str):
                     continue
                 parser = {"bool": "torch-config", "str": "string"}.get(kind, "")

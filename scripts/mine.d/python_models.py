@@ -34,6 +34,10 @@ def known(on, off):
     return lambda text: True if text.lower() in on else False if text.lower() in off else UNSET
 
 
+def strict(on, off):
+    return lambda text: True if text.lower() in on else False if text.lower() in off else FAILS
+
+
 MODELS = {
     "eq1": lambda text: text == "1",
     "ne0": lambda text: text != "0",
@@ -44,6 +48,7 @@ MODELS = {
     "py-lower-true1-yes": lower_in("true", "1", "yes"),
     "py-lower-yes": lower_in("1", "y", "yes", "true"),
     "triton-bool": lower_in("1", "true", "on"),
+    "accelerate-flag": strict(("1", "y", "yes", "t", "true", "on"), ("0", "n", "no", "f", "false", "off")),
     "hf-bool": lower_in("1", "on", "yes", "true"),
     "triton-knob": lower_in("1", "y", "on", "yes", "true"),
     "py-strip-true1": lambda text: text.strip().lower() in ("1", "true"),
@@ -81,7 +86,7 @@ def agrees(parser, answers, without):
             continue
         if parser in ("string", "string-upper") and (got == without and not text.strip() or got == expected.strip()):
             continue
-        if parser == "string-upper" and isinstance(got, str) and got == expected.strip().lower():
+        if parser == "string-upper" and isinstance(got, str) and got.strip() == expected.strip().lower():
             continue
         is_number = parser in NUMBERS and isinstance(got, (int, float)) and not isinstance(got, bool) and expected is not FAILS
         if is_number and isinstance(model(text), (int, float)) and whole(text) not in (2, 7, 42, 10):
@@ -94,8 +99,11 @@ def same(got, expected):
     return got == expected and isinstance(got, bool) == isinstance(expected, bool)
 
 
-def parser_of(answers, without):
-    """The parser that agrees with all ANSWERS or with their opposites, and its value without the variable; None if there is none."""
+def parser_of(answers):
+    """The parser that agrees with all ANSWERS (the one to None is without the variable) or with their opposites, and its value without the
+    variable; None if there is none."""
+    answers = dict(answers)
+    without = answers.pop(None)
     if len({repr(each) for each in answers.values()}) < 2:
         return None
     found = next((parser for parser in MODELS if agrees(parser, answers, without)), None)

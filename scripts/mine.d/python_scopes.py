@@ -7,6 +7,13 @@ from found import constant_of
 TEXT = {"str", "Optional[str]", "str | None", "None | str"}
 
 
+def name_of(node):
+    """a.b.c of an attribute or name, or an empty text."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return f"{name_of(node.value)}.{node.attr}" if isinstance(node, ast.Attribute) else ""
+
+
 def inside(scope):
     """All nodes of SCOPE; not those of functions within it, which have names of their own."""
     for node in ast.iter_child_nodes(scope):
@@ -33,11 +40,13 @@ def constants(function):
 
 
 def words(file, node):
-    """The texts of a literal tuple, list or set, or of the one that a name stands for; a None in it stays None."""
+    """The texts of a literal tuple, list or set, or of the one that a name stands for; a None in it stays None. Returns None for others."""
     if isinstance(node, ast.Name):
         scopes = {file.scope_of(node), file.tree}
         given = [each.value for scope in scopes for each in inside(scope) if node.id in targets(each)]
         node = given[0] if len(given) == 1 else node
+    if isinstance(node, ast.Call) and name_of(node.func) in ("frozenset", "set", "tuple") and len(node.args) == 1:
+        node = node.args[0]
     if not isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         return None
     texts = [None if isinstance(each, ast.Constant) and each.value is None else file.value_of(each) or 0 for each in node.elts]
@@ -76,7 +85,7 @@ def loads_of_field(file, node, name):
 
 def parameter(file, call, here, called):
     """The function of this file that CALL calls, and the name that it has for the argument HERE; or None and an empty text."""
-    found = [each for each in ast.walk(file.tree) if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)) and each.name == called]
+    found = file.named.get(called, [])
     if len(found) != 1 or here not in call.args or any(isinstance(each, ast.Starred) for each in call.args):
         return None, ""
     names = [each.arg for each in [*found[0].args.posonlyargs, *found[0].args.args]]
@@ -86,8 +95,25 @@ def parameter(file, call, here, called):
     return (found[0], names[at]) if at < len(names) else (None, "")
 
 
+def is_given_twice(scope, name, assignment):
+    return any(name in targets(each) and each is not assignment for each in inside(scope))
+
+
+def is_global(scope, name):
+    return any(isinstance(node, ast.Global) and name in node.names for node in inside(scope))
+
+
+def is_test(file, node):
+    """Whether NODE is a test, or a part of one that only counts as true or false."""
+    parent = file.parents.get(node)
+    if isinstance(parent, ast.BoolOp):
+        return isinstance(parent.op, ast.And) and parent.values[-1] is not node or is_test(file, parent)
+    return isinstance(parent, (ast.If, ast.IfExp, ast.While, ast.Assert)) and parent.test is node or isinstance(parent, ast.UnaryOp)
+
+
 def loads(file, scope, name, after=None):
-    """Where NAME is read in SCOPE; behind the statement AFTER, up to a statement of the same block that gives it another value."""
+    """Where NAME is read in SCOPE; behind the statement AFTER, up to a statement of the same block that gives it another value, and in all
+    functions within it."""
     start, end = (after.end_lineno, after.end_col_offset) if after else (0, 0), (1 << 60, 0)
     block = next((each for field in ("body", "orelse", "finalbody") for each in [getattr(file.parents.get(after), field, None)]
                   if isinstance(each, list) and after in each), []) if after else []
@@ -103,7 +129,7 @@ def loads(file, scope, name, after=None):
             if whole and of is not scope:
                 if not is_bound(of, name):
                     yield node
-            elif start <= at < end:
+            elif start <= at < end or of is not scope and not is_bound(of, name):
                 yield node
 
 

@@ -5,6 +5,7 @@ import ast
 
 from found import constant_of
 from python_models import FAILS, MODELS, UNSET
+from python_scopes import name_of, without_fbcode
 
 LOG_CALLS = set("print info warning warning_once info_once debug debug_once error critical exception log log_rank_0 warn".split())
 METHODS = set("lower upper strip lstrip rstrip casefold split startswith endswith isdigit isdecimal isnumeric replace removeprefix".split())
@@ -55,28 +56,28 @@ class Later:
 
 
 class Trial:
-    """Evaluates code of FILE where VARIABLE has this text (None: it is not set) and local names have these values."""
+    """Evaluates code of FILE where VARIABLE has this text (None: it is not set), local names have these values, and nodes the GIVEN one."""
 
-    def __init__(self, file, variable, text, names=None, depth=0):
+    def __init__(self, file, variable, text, names=None, depth=0, given=None):
         self.file, self.variable, self.text, self.names, self.depth = file, variable, text, dict(names or {}), depth
-        self.steps = 0
+        self.given, self.steps = given or ((), None), 0
 
     def depends(self, node):
         """Whether NODE mentions the variable, or a name that was assigned here."""
-        return any(isinstance(each, ast.Name) and each.id in self.names or self.is_variable(each) for each in ast.walk(node))
+        return any(each in self.given[0] or isinstance(each, ast.Name) and each.id in self.names or self.is_variable(each) for each in ast.walk(node))
 
     def is_variable(self, node):
         if isinstance(node, ast.Name) and node.id in self.names:
             return self.names[node.id] == self.variable
-        return isinstance(node, (ast.Constant, ast.Name, ast.Attribute)) and self.file.text_of(node) == self.variable
+        return isinstance(node, (ast.Constant, ast.Name, ast.Attribute, ast.JoinedStr, ast.BinOp)) and self.file.text_of(node) == self.variable
 
     def is_environment(self, node):
-        return isinstance(node, (ast.Name, ast.Attribute)) and ast.unparse(node).split(".")[-1] in ("environ", "_environ")
+        return name_of(node).split(".")[-1] in ("environ", "_environ")
 
     def read(self, node):
         """The value of NODE if it reads the variable, as a list of one."""
         if isinstance(node, ast.Call) and node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
-            called = ast.unparse(node.func)
+            called = name_of(node.func)
             if called.endswith(("environ.get", "getenv")):
                 if not self.is_variable(node.args[0]):
                     return [self.value(node.args[1]) if len(node.args) > 1 else None]  # another variable, which is not set
@@ -95,6 +96,10 @@ class Trial:
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise Unclear
+        if node in self.given[0]:
+            if self.given[1] is FAILS:
+                raise Raised("ValueError")
+            return self.given[1]
         here = self.read(node)
         if here:
             return here[0]
@@ -120,9 +125,9 @@ class Trial:
     def of_Name(self, node):
         if node.id in self.names:
             return self.names[node.id]
-        if node.id in self.file.words:
-            return self.file.words[node.id]
-        return self.file.constants.get(node.id, Unknown(node.id))
+        value = self.file.value_of(node)
+        words = self.file.words_of(node) if value is None else None
+        return tuple(words) if words else Unknown(node.id) if value is None else value
 
     def of_Attribute(self, node):
         if self.depends(node):
@@ -175,7 +180,15 @@ class Trial:
         return Unknown(ast.unparse(node)) if value is None else value
 
     def of_IfExp(self, node):
-        return self.value(node.body if self.truth(node.test) else node.orelse)
+        node = without_fbcode(node)
+        if not isinstance(node, ast.IfExp):
+            return self.value(node)
+        test, of_text = self.value(node.test), [each for each in (node.body, node.orelse) if self.depends(each)]
+        if is_known(test):
+            return self.value(node.body if test else node.orelse)
+        if len(of_text) != 1 or self.depends(node.test):
+            raise Unclear
+        return self.value(of_text[0])  # the other one has nothing to do with the text
 
     def of_Compare(self, node):
         left = self.value(node.left)
@@ -207,6 +220,8 @@ class Trial:
             return None
         if isinstance(node.func, ast.Name) and isinstance(self.names.get(called), Later) and not node.args and not node.keywords:
             return self.names[called]()
+        if called in self.file.converters and self.file.converters[called] in MODELS and len(node.args) == 1:
+            return self.modelled(self.file.converters[called], self.value(node.args[0]))
         if called in PATHS and len(node.args) == 1 and not node.keywords:
             return self.value(node.args[0])
         if isinstance(node.func, ast.Attribute) and not node.keywords:
@@ -242,7 +257,13 @@ class Trial:
         default = self.value(call.args[1]) if len(call.args) > 1 else default
         if self.text is None and not isinstance(default, str):
             return default
-        got = MODELS[parser](self.text if self.text is not None else default)
+        return self.modelled(parser, self.text if self.text is not None else default, default)
+
+    def modelled(self, parser, text, default=None):
+        """What PARSER makes of TEXT."""
+        if not isinstance(text, str):
+            raise Unclear
+        got = MODELS[parser](text)
         if got is FAILS:
             raise Raised("ValueError")
         return default if got is UNSET else got

@@ -81,3 +81,31 @@ class Lengths:
     def fill(self):
         self.length = os.environ.get("DEMO_LENGTH")
         self.length = None if self.length == "None" else int(self.length)
+
+
+def shape():
+    if os.environ.get("DEMO_EITHER") == "1":
+        return True
+    if os.environ.get("DEMO_EITHER") == "0":
+        return False
+    return None
+
+
+def stripped_number():
+    text = os.environ.get("DEMO_STRIPPED_NUMBER", "").strip()
+    if text:
+        return 4 > int(text)
+    return True
+
+
+def strict_digit():
+    text = os.environ.get("DEMO_STRICT_DIGIT")
+    text = text.strip()
+    if text not in ("0", "1"):
+        raise ValueError(text)
+    return int(text)
+
+
+def printed():
+    print("started with", os.environ.get("DEMO_PRINTED", "[unset]"))
+    return os.environ.get("DEMO_BY_ANOTHER", os.environ.get("DEMO_ANOTHER", "0")) == "1"
