@@ -113,6 +113,7 @@ def reads(file):
 
 def found_at(file, node, name, default, wrapper):
     reading = Reading(file, name)
+    default = None if isinstance(default, ast.Constant) and default.value is None else default
     if wrapper and wrapper[0] != PRESENT:
         call, parser = wrapper
         tried = reading.result(node) if call in file.helpers else None

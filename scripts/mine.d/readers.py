@@ -28,7 +28,7 @@ class LeftOut:
     """Which folders and names of a reader are left out, by rows that each have a reason."""
 
     def __init__(self, rows, reader):
-        mine = [row for row in rows if row.get("reader", reader) == reader]
+        mine = [row for row in rows if row.get("reader", reader) == reader and reader not in row.get("except", [])]
         self.folders = [row["path"] for row in mine if "path" in row]
         self.names = [row["name"] for row in mine if "name" in row]
 

@@ -109,3 +109,7 @@ def strict_digit():
 def printed():
     print("started with", os.environ.get("DEMO_PRINTED", "[unset]"))
     return os.environ.get("DEMO_BY_ANOTHER", os.environ.get("DEMO_ANOTHER", "0")) == "1"
+
+
+if os.environ.get("DEMO_TESTED_FIRST", None) is not None:
+    tested_first = os.path.join(os.environ.get("DEMO_TESTED_FIRST"), "x")
