@@ -421,7 +421,7 @@ class Judge {
         std::move(findings.begin(), findings.end(), std::back_inserter(evaluation_.extra));
     }
 
-    // Returns what the catalogue says of a variable; of one that nobody described, its reader.
+    // Returns the catalogue's text of a variable; its reader if there is no text.
     static std::string why_of(const std::optional<Variable>& variable) {
         if (!variable) {
             return "No program reads a variable of this name, so it has no effect";

@@ -115,6 +115,8 @@ bool read_elements(JsonReading& reading, const JsonMember& member, List& value) 
     return json.good();
 }
 
+// Reads a switch, number, word, text, map, list or struct. Returns false if the text is cut off, or
+// is no value of the type.
 template <class Type>
 bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
     JsonCursor& json = reading.json;

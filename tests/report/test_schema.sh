@@ -42,7 +42,7 @@ expect "an empty object is no report" $((1 - $?)) ""
         report "waived $target" json --sysroot build/machines/mi300x-fallen --waivers "$files/w.toml"
     done
     report "this machine" json
-    # Each variable of the catalogue, also those that nobody described. One environment may have 4,096.
+    # Each variable of the catalogue, also those without a text. One environment may have 4,096.
     sed -n 's/^name = "\([A-Z0-9_]*\)"$/\1=1/p' profiles/variables/*.toml | sort -u | split -l 2500 - "$files/variables."
     for some in "$files"/variables.*; do report "variables ${some##*.}" json -p host --env-file "$some"; done
 } | tests/report/validate --named "$schema"
