@@ -116,7 +116,7 @@ bool read_elements(JsonReading& reading, const JsonMember& member, List& value) 
 }
 
 // Reads a switch, number, word, text, map, list or struct. Returns false if the text is cut off, or
-// is no value of the type.
+// is not a value of the type.
 template <class Type>
 bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
     JsonCursor& json = reading.json;
