@@ -49,7 +49,7 @@ bool read_member(JsonReading& reading, const JsonMember& member, void* into) {
         return reading.json.skip();
     }
     if (member.or_null && reading.json.peek() == 'n') {
-        member.clear(address_of(member, into));
+        member.clear(member, address_of(member, into));
         return reading.json.skip();
     }
     return member.read(reading, member, address_of(member, into));
@@ -86,7 +86,7 @@ bool read_members(JsonReading& reading, const JsonTable& table, void* into, std:
 void clear_others(const JsonTable& table, void* into, std::uint64_t seen) {
     for (auto left = table.cleared & ~seen; left != 0; left &= left - 1) {
         const JsonMember& member = table.members[static_cast<std::size_t>(std::countr_zero(left))];
-        member.clear(address_of(member, into));
+        member.clear(member, address_of(member, into));
     }
 }
 

@@ -43,7 +43,9 @@ struct JsonMember {
     std::size_t offset = 0;  // bytes from the start of the struct
     // nullptr: the member is only written, and is skipped here
     bool (*read)(JsonReading&, const JsonMember&, void* value) = nullptr;
-    void (*clear)(void* value) = nullptr;
+    // Sets the initial value of the struct, which is `initial` for a number, switch or word.
+    void (*clear)(const JsonMember&, void* value) = nullptr;
+    std::uint64_t initial = 0;
     const char* constant = nullptr;  // the only accepted text
     bool needed = false;
     bool may_lack = false;  // may be left out, and is skipped if not needed
@@ -220,9 +222,14 @@ class JsonTableMaker {
             return read_value(reading, of, *static_cast<Type*>(value));
         };
         into_.cleared |= std::uint64_t{1} << (into_.members.size() - 1);
-        member.clear = [](void* value) {
+        if constexpr (std::is_enum_v<Type> || std::is_integral_v<Type>) {
+            member.initial = static_cast<std::uint64_t>(sample_.*pointer);
+        }
+        member.clear = [](const JsonMember& of, void* value) {
             if constexpr (IsText<Type> || IsList<Type> || IsMap<Type>) {
                 static_cast<Type*>(value)->clear();
+            } else if constexpr (std::is_enum_v<Type> || std::is_integral_v<Type>) {
+                *static_cast<Type*>(value) = static_cast<Type>(of.initial);
             } else {
                 *static_cast<Type*>(value) = Type();
             }

@@ -100,7 +100,9 @@ std::optional<Error> JournalSession::open_any() {
 
 std::optional<Error> JournalSession::append(const Records& records) {
     if (damaged_) {
-        return garbled("the journal", damaged_->damage.front());
+        const auto& damage = damaged_->damage;
+        return garbled("the journal",
+                       damage.empty() ? "was written by a newer rocenv" : damage.front());
     }
     if (touch_ == Touch::yes && text_.journal().torn) {
         if (auto error = store_.cut(text_.journal().good_size)) {

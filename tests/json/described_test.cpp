@@ -26,7 +26,7 @@ struct Cart {
     std::string owner;
     std::optional<std::string> plate;
     std::string nick;
-    Colour colour = Colour::red;
+    Colour colour = Colour::blue;
     Loud loud = Loud::no;
     std::vector<Wheel> wheels;
     std::map<std::string, std::uint64_t> loads;
@@ -210,7 +210,7 @@ TEST_CASE("described: what is written reads back the same", "[json]") {
     CHECK(json_text_of(again, NoContext{}, JsonLayout::one_line) == text);
     // Earlier contents do not stay.
     CHECK(json_text_of(Cart(), NoContext{}, JsonLayout::one_line) ==
-          R"({"schema": "cart/1", "owner": "", "plate": null, "nick": null, "colour": "red", )"
+          R"({"schema": "cart/1", "owner": "", "plate": null, "nick": null, "colour": "blue", )"
           R"("wheels": [], "trim": null, "count": 0})"
           "\n");
     CHECK(read(R"({"schema": "cart/1", "owner": "Bob"})", again) == "whole");
@@ -222,7 +222,7 @@ TEST_CASE("described: what is written reads back the same", "[json]") {
     CHECK(!again.plate);
     CHECK(again.nick.empty());
     CHECK(again.loud == Loud::no);
-    CHECK(again.colour == Colour::red);
+    CHECK(again.colour == Colour::blue);
 }
 
 TEST_CASE("described: 0 and an empty text are values", "[json]") {
@@ -233,6 +233,15 @@ TEST_CASE("described: 0 and an empty text are values", "[json]") {
     CHECK(read(json_text_of(cart), again) == "whole");
     CHECK(again.age == 0U);
     CHECK(again.plate == "");
+}
+
+TEST_CASE("described: an absent member has the initial value of its struct", "[json]") {
+    Cart cart = full;
+    cart.colour = Colour::red;
+    CHECK(read(R"({"owner": "a"})", cart) == "whole");
+    CHECK(cart.colour == Colour::blue);
+    CHECK(cart.loud == Loud::no);
+    CHECK(!cart.age);
 }
 
 TEST_CASE("described: a value of another type is garbled", "[json]") {
