@@ -437,7 +437,7 @@ std::string when_text(const When& when) {
         parts.push_back("module " + when.module);
     }
     if (when.root) {
-        parts.emplace_back(*when.root ? "asked as root" : "not asked as root");
+        parts.emplace_back(*when.root ? "run as root" : "not run as root");
     }
     return join(parts, ", ");
 }
@@ -484,7 +484,7 @@ std::optional<std::string> other_version(const When& when, const Versions& versi
 Condition condition_here(const Machine& machine, const Process& process, const Versions& versions) {
     return [&](const When& when) -> std::optional<std::string> {
         if (when.root && *when.root != process.is_root) {
-            return process.is_root ? "root asks" : "it is not root who asks";
+            return process.is_root ? "rocenv runs as root" : "rocenv does not run as root";
         }
         if (!when.module.empty() && lacks_module(machine, when.module)) {
             return "the kernel module " + when.module + " is not loaded";

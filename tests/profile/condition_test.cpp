@@ -173,9 +173,9 @@ TEST_CASE("when: what only root can read is asked of root", "[profile]") {
     const std::string text = "[env]\nA = { value = \"1\", when = { root = true } }\n";
     Scene scene;
     scene.add("t", text);
-    CHECK(printed(scene.resolved({"t"})) == "no env.A: it is not root who asks");
+    CHECK(printed(scene.resolved({"t"})) == "no env.A: rocenv does not run as root");
     scene.process.is_root = true;
-    CHECK(printed(scene.resolved({"t"})) == "env.A=\"1\" when asked as root");
+    CHECK(printed(scene.resolved({"t"})) == "env.A=\"1\" when run as root");
 }
 
 TEST_CASE("when: lint names what is wrong, and the nearest key", "[profile]") {

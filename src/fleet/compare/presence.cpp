@@ -134,7 +134,7 @@ std::string_view FindingKeys::words(const Presences& here, std::string_view id,
     const Presence other = of_system && system_.data() == nullptr
                                ? Presence::absent
                                : at(here, {id, of_system ? system_ : std::string_view()});
-    return other == Presence::not_ok ? "told elsewhere" : word_of(other);
+    return other == Presence::not_ok ? "reported elsewhere" : word_of(other);
 }
 
 std::vector<FleetDifference> finding_differences(const FindingSide& here, const FindingSide& others,

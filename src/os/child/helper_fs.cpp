@@ -321,7 +321,7 @@ class HelperFs::Helper {
         const auto silent = silent_.find(failure_domain(path));
         const char* why = nullptr;
         if (silent != silent_.end() && silent->second.times >= most_silences) {
-            why = ": not asked, its device did not answer before";
+            why = ": not read, because its device did not answer before";
         } else if (now_ms() >= deadline_) {
             why = ": not asked before the deadline";
         }

@@ -240,24 +240,24 @@ Result<std::string> MemoryFs::link(const std::string& path) const {
 }
 
 Result<std::uint64_t> MemoryFs::size(const std::string& path) const {
-    const auto entry = find("look at", path);
+    const auto entry = find("access", path);
     if (!entry) {
         return entry.error();
     }
     if ((*entry)->lost) {
-        return errno_error("look at", path, (*entry)->err);
+        return errno_error("access", path, (*entry)->err);
     }
     return (*entry)->size;
 }
 
 Result<Access> MemoryFs::access(const std::string& path) const {
-    const auto entry = find("ask for access to", path);
+    const auto entry = find("check the access to", path);
     if (!entry) {
         return entry.error();
     }
     const int err = (*entry)->err;
     if (err != 0 && kind_of_errno(err) != ErrorKind::not_permitted) {
-        return errno_error("ask for access to", path, err);
+        return errno_error("check the access to", path, err);
     }
     return Access{err, 0};
 }

@@ -200,13 +200,13 @@ class PosixFs final : public Fs {
         struct stat status {};
         if (real_) {
             if (::stat(path.c_str(), &status) != 0) {
-                return errno_error("look at", path, errno);
+                return errno_error("access", path, errno);
             }
             return static_cast<std::uint64_t>(status.st_size);
         }
         const Fd at = open(path, O_PATH | O_CLOEXEC);
         if (!at || ::fstat(at.get(), &status) != 0) {
-            return errno_error("look at", path, errno);
+            return errno_error("access", path, errno);
         }
         return static_cast<std::uint64_t>(status.st_size);
     }
@@ -226,12 +226,12 @@ class PosixFs final : public Fs {
             return Fs::access(path);
         }
         if (::stat(path.c_str(), &status) != 0) {
-            return errno_error("look at", path, errno);
+            return errno_error("access", path, errno);
         }
         const bool allowed = ::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) == 0;
         const int err = allowed ? 0 : errno;
         if (err != 0 && kind_of_errno(err) != ErrorKind::not_permitted) {
-            return errno_error("ask for access to", path, err);
+            return errno_error("check the access to", path, err);
         }
         return Access{err, status.st_gid};
     }
@@ -358,7 +358,7 @@ class PosixFs final : public Fs {
 }  // namespace
 
 Result<Access> Fs::access(const std::string& path) const {
-    return errno_error("ask for access to", path, ENOTSUP);
+    return errno_error("check the access to", path, ENOTSUP);
 }
 
 std::unique_ptr<Fs> real_fs() {

@@ -83,7 +83,7 @@ Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
 std::optional<Error> not_ours(const Fd& folder, const std::string& shown) {
     struct stat status {};
     if (::fstat(folder.get(), &status) != 0) {
-        return errno_error("look at", printable(shown), errno);
+        return errno_error("access", printable(shown), errno);
     }
     const auto why = why_not_ours(status, Sticky::makes_no_difference);
     return why ? std::optional(will_not_keep(shown, "it " + *why)) : std::nullopt;

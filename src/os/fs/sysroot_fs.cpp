@@ -52,7 +52,7 @@ class RealWritableFs final : public ForwardingFs {
         }
         if (static_cast<std::size_t>(taken) != bytes.size()) {
             return Error{ErrorKind::io, EIO, path,
-                         "cannot write " + path + ": the kernel took " + number(taken) + " of " +
+                         "cannot write " + path + ": the kernel wrote " + number(taken) + " of " +
                              number(bytes.size()) + " bytes"};
         }
         return std::nullopt;
@@ -275,7 +275,7 @@ class SysrootWritableFs final : public ForwardingFs {
         const uid_t other = file.st_uid != self ? file.st_uid : above.st_uid;
         return Error{ErrorKind::not_permitted, EPERM, path,
                      "will not write " + path + ": it belongs to user " + number(other) +
-                         ", who writes is user " + number(self)};
+                         ", and rocenv runs as user " + number(self)};
     }
 
     int put(const JailPlace& place, const struct stat& old, std::string_view content) const {

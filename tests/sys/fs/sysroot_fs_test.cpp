@@ -67,7 +67,7 @@ TEST_CASE("real machine: a short write is an error that says how short") {
         const auto error =
             real_writable_fs(folder.path())->write("/sys/file", std::nullopt, "abcdef");
         const bool right = error && error->kind == ErrorKind::io && error->err == EIO &&
-                           error->text.ends_with("the kernel took 4 of 6 bytes");
+                           error->text.ends_with("the kernel wrote 4 of 6 bytes");
         ::_exit(right ? 0 : 1);
     }
     int status = -1;

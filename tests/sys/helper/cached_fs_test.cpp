@@ -95,7 +95,7 @@ void check_answers(const Fs& fs) {
     CHECK(fs.access("/gone").is(ErrorKind::not_here));
     CHECK(fs.read("/e").error().err == EIO);
     CHECK(fs.list("/gone").is(ErrorKind::not_here));
-    CHECK(fs.size("/gone").error().text == "cannot look at '/gone': No such file or directory");
+    CHECK(fs.size("/gone").error().text == "cannot access '/gone': No such file or directory");
 }
 
 TEST_CASE("The same answers, asked once", "[cached_fs]") {

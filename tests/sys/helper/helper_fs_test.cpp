@@ -356,7 +356,7 @@ TEST_CASE("helper: two silent reads of a device, and nothing more of it is asked
     const int asked = counters->asked;
     const auto refused = helper->read(gpu + "good");
     REQUIRE(refused.is(ErrorKind::timed_out));
-    CHECK(refused.error().text == gpu + "good: not asked, its device did not answer before");
+    CHECK(refused.error().text == gpu + "good: not read, because its device did not answer before");
     CHECK(helper->write(gpu + "good", {}, "good\n")->kind == ErrorKind::timed_out);
     CHECK(counters->asked == asked);
     CHECK(helper->read(other + "good").ok());
