@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reader of JSON (RFC 8259) piece by piece, for thousands of reports. The caller requests the next
-// value, and no tree is built. After the first failure every call fails.
+// value, and no tree is built. After the first failure good() stays false, and values that are read
+// have no meaning.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +17,31 @@ class JsonCursor {
     explicit JsonCursor(std::string_view text)
         : begin_(text.data()), at_(begin_), end_(begin_ + text.size()) {}
 
-    // Enters an object or array. Each function returns false if the next value is not of its type.
+    // Enters an object ('{') or array ('['). Each function returns false if the next value is not
+    // of its type.
     bool enter(char bracket);
-    // Reads the name of the next member. Returns false at the end of the object or after a failure.
+    // Reads the name of the next member, valid until the next name or text is read. Returns false
+    // after the end of the object, which it leaves, or after a failure. Read or skip each value.
     bool key(std::string_view& name);
-    // Returns whether the entered array has one more element.
+    // Returns whether the entered array has one more element. Leaves the array if it has none.
     bool element();
 
-    // Reads a text with its escapes resolved. The text is valid until the next text is read.
+    // Reads a text with its escapes resolved. It is valid until the next text or name is read.
     bool text(std::string_view& value);
     // Reads a text like text(), or null as std::nullopt.
     bool text_or_null(std::optional<std::string_view>& value);
-    bool number(std::uint64_t& value);  // a whole number, at least 0
+    // Reads a whole number, at least 0. Fails at the end of the text, since digits may be missing.
+    bool number(std::uint64_t& value);
     // Reads true or false.
     bool boolean(bool& value);
-    // Skips one value of any type.
+    // Skips one value of any type. Fails if it is nested more than 64 levels deep.
     bool skip() { return skip_value(0); }
     bool raw(std::string_view& value);  // skips a value and returns its text
     char peek();                        // returns the first byte of the next value; 0 at the end
 
     // Returns whether no read has failed.
     bool good() const { return state_ == State::good; }
-    // Returns whether the text had nothing after one value.
+    // Returns whether no read has failed and only blanks are left.
     bool at_end();
     // Returns whether a read failed because the text ended too early.
     bool ran_out() const { return state_ == State::ran_out; }
@@ -79,7 +83,7 @@ class JsonCursor {
 };
 
 // Returns the content of a string with its escapes resolved, as UTF-8; std::nullopt if an escape is
-// invalid.
+// invalid. Other bytes are not checked.
 std::optional<std::string> json_text(std::string_view content);
 
 }  // namespace rocenv

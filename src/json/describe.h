@@ -14,15 +14,20 @@
 // if needed, of the writer's context). The value of a function is only written. both(pointer,
 // function) writes by the function and reads by the pointer.
 //
-//     at.constant(name, text)       a text that is always the same
+//     at.constant(name, text)       a text that is always the same; a reader rejects another one
 //     at.needed(name, get, note)    always present; a reader rejects a text without the member
 //     at.member(name, get, note)    always present; a reader accepts an older text without it
-//     at.or_null(name, get, note)   a text; null if empty
-//     at.maybe(name, get, note)     left out if empty, false or std::nullopt
-//     at.rule(json)                 a condition between members, as JSON Schema
+//     at.or_null(name, get, note)   a text; null if empty; a reader accepts its absence, too
+//     at.maybe(name, get, note)     left out if empty, false or std::nullopt; a reader accepts null
+//     at.rule(json)                 a condition between members, for the schema only
 //
-// Types: bool, whole numbers, double, enums with words, enums of no and yes (true, false), texts,
-// std::optional (null if empty), std::variant, lists, maps by text, and described structs.
+// A reader sets an absent member to Type(): empty, 0 or the first value of an enum, not to the
+// initialiser in the struct. A struct that is read has at most 64 members. Its specialisation may
+// have strange(into, word), which the reader calls for each unknown word in the object.
+//
+// Types: bool, whole numbers from 0, double, enums with words, enums of no and yes (true, false),
+// texts, std::optional (null if empty), std::variant, lists, maps by text, and described structs.
+// A double, a std::variant and a list of pairs can only be written.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +51,7 @@ concept IsDescribed = requires {
     sizeof(Described<std::remove_cvref_t<T>>);
 };
 
-// Properties of a member for the schema, in addition to its type.
+// Properties of a member for the schema, in addition to its type. A reader checks only `at_most`.
 struct JsonNote {
     const char* says = "";      // a description
     const char* pattern = "";   // for the text, or the texts of a list
@@ -58,7 +63,8 @@ struct JsonNote {
     const char* keys = "";      // JSON Schema of a map's keys
 };
 
-// The meaning of a word from another version of this program, specialised for enums that are read.
+// The meaning of a word from another version of this program, specialised for enums that are read:
+// its member `counts_as` is the value that replaces an unknown word.
 template <class Enum>
 struct WordOfOtherVersion;
 
@@ -68,7 +74,7 @@ inline constexpr const char* utc_time_pattern =
 // Context of a writer that needs none.
 struct NoContext {};
 
-// Two ways to a value.
+// Two ways to a value: a pointer for the reader and a function for the writer.
 template <class Pointer, class Function>
 struct Both {
     Pointer pointer;
@@ -84,7 +90,8 @@ inline constexpr bool is_both = false;
 template <class Pointer, class Function>
 inline constexpr bool is_both<Both<Pointer, Function>> = true;
 
-// Returns the value of a member.
+// Returns the value of a member for the writer: by the function of a Both, by get(of, context) if
+// that can be called, else by get(of). It is a reference into `of` for a pointer to a data member.
 template <class T, class Context, class Get>
 decltype(auto) value_by(const Get& get, const T& of, const Context& context) {
     if constexpr (is_both<Get>) {
@@ -113,6 +120,7 @@ template <class T>
 concept HasWords = std::is_enum_v<T> && requires {
     EnumWords<T>::all;
 };
+// A bool, or an enum without words, whose first value is false.
 template <class T>
 concept IsSwitch = std::is_same_v<T, bool> ||(std::is_enum_v<T> && !HasWords<T>);
 template <class T>

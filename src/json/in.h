@@ -23,8 +23,8 @@ struct JsonReading {
     explicit JsonReading(std::string_view text) : json(text) {}
 
     JsonCursor json;
-    // Returns whether an optional member, or the value of a key in a map, is needed. Empty: all
-    // are.
+    // Returns whether a member of at.maybe() (`key` is empty), or the value of a key in a map, is
+    // needed; others are skipped. Empty: all are needed.
     std::function<bool(std::string_view member, std::string_view key)> selects{};
     std::string
         part{};  // the outermost member at present, or at the failure; empty: an unknown one
@@ -34,7 +34,7 @@ struct JsonReading {
     std::vector<std::string> strange{};  // unknown words, as "level vital"
 };
 
-// Returns a word that a program could use; "(no word)" for any other text.
+// Returns a word of 1 to 20 lower-case letters, "-" and "_"; "(no word)" for any other text.
 std::string strange_word(std::string_view word);
 
 // A member of a struct that is read.
@@ -48,9 +48,9 @@ struct JsonMember {
     std::uint64_t initial = 0;
     const char* constant = nullptr;  // the only accepted text
     bool needed = false;
-    bool may_lack = false;  // may be left out, and is skipped if not needed
-    bool or_null = false;   // null means empty
-    std::int64_t at_most = -1;
+    bool may_lack = false;      // may be left out, and is skipped if not needed
+    bool or_null = false;       // null means empty
+    std::int64_t at_most = -1;  // highest whole number; below 0: no limit
 };
 
 // The members of a struct.
@@ -58,13 +58,15 @@ struct JsonTable {
     std::vector<JsonMember> members;  // at most 64
     std::uint64_t needed = 0;         // one bit for each required member
     std::uint64_t cleared = 0;        // one bit for each member that is cleared if absent
-    void (*strange)(void* into, std::string_view word) = nullptr;
+    void (*strange)(void* into, std::string_view word) = nullptr;  // called for unknown words
 };
 
-// Reads an object into the struct of the table.
+// Reads an object into the struct of the table. Returns false, and the reading has failed, if the
+// object is cut off or garbled or lacks a required member. Absent members are cleared in any case.
 bool read_object(JsonReading& reading, const JsonTable& table, void* into);
-// Reads the object at the start of the text. If it returns false with `missing` empty, the text is
-// cut off or garbled.
+// Reads the object at the start of the text, and sets `part` and `missing`. If it returns false
+// with `missing` empty, the text is cut off or garbled, or the constant differs. Text after the
+// object is not read.
 bool read_outermost(JsonReading& reading, const JsonTable& table, void* into);
 
 // Returns the table of a struct, made on the first call.
@@ -75,7 +77,8 @@ const JsonTable& json_table();
 template <class Type>
 bool read_value(JsonReading& reading, const JsonMember& member, Type& value);
 
-// Reads an object into a map. Fails if a key is there twice.
+// Reads an object into a map. Returns false if a key is there twice, there are more than
+// most_json_keys, or a value is garbled.
 template <class Map>
 bool read_members(JsonReading& reading, const JsonMember& member, Map& value) {
     JsonCursor& json = reading.json;
@@ -117,8 +120,9 @@ bool read_elements(JsonReading& reading, const JsonMember& member, List& value) 
     return json.good();
 }
 
-// Reads a switch, number, word, text, map, list or struct. Returns false if the text is cut off, or
-// is not a value of the type.
+// Reads a switch, number, word, text, map, list or struct; null only into a std::optional. Returns
+// false if the text is cut off, or is not a value of the type. An unknown word is added to
+// `strange` and becomes that of WordOfOtherVersion.
 template <class Type>
 bool read_value(JsonReading& reading, const JsonMember& member, Type& value) {
     JsonCursor& json = reading.json;
@@ -170,7 +174,7 @@ class JsonTableMaker {
    public:
     explicit JsonTableMaker(JsonTable& into) : into_(into) {}
 
-    // Adds a member that must have this text.
+    // Adds a member that must have this text. It may be absent.
     void constant(const char* name, const char* text) {
         into_.members.push_back({.name = name, .constant = text});
     }
@@ -185,7 +189,7 @@ class JsonTableMaker {
     void member(const char* name, const Get& get, const JsonNote& note = {}) {
         add(name, get, note);
     }
-    // Adds a text that may be null.
+    // Adds a text that may be null or absent.
     template <class Get>
     void or_null(const char* name, const Get& get, const JsonNote& note = {}) {
         add(name, get, note).or_null = true;
@@ -257,7 +261,7 @@ const JsonTable& json_table() {
     return table;
 }
 
-// Reads the struct at the start of the text.
+// Reads the struct at the start of the text, as read_outermost() does.
 template <class T>
 bool read_json(JsonReading& reading, T& into) {
     return read_outermost(reading, json_table<T>(), &into);

@@ -26,7 +26,7 @@ class JsonOut {
     // Writes a text that is always the same.
     void constant(const char* name, const char* text) { json_.text(name, text); }
 
-    // Writes a member that is always present.
+    // Writes a member that is always present; std::nullopt becomes null.
     template <class Get>
     void member(const char* name, const Get& get, const JsonNote& = {}) {
         write(name, value_by(get, value_, context_));
@@ -42,7 +42,7 @@ class JsonOut {
         const auto& text = value_by(get, value_, context_);
         text.empty() ? json_.null(name) : json_.text(name, text);
     }
-    // Writes a member unless it is empty, false or std::nullopt.
+    // Writes a member unless it is empty, false or std::nullopt. A number must be a std::optional.
     template <class Get>
     void maybe(const char* name, const Get& get, const JsonNote& = {}) {
         const auto& value = value_by(get, value_, context_);
@@ -109,7 +109,7 @@ class JsonOut {
     const Context& context_;
 };
 
-// Returns a struct as JSON.
+// Returns a struct as JSON, with a line end.
 template <class T, class Context = NoContext>
 std::string json_text_of(const T& value, const Context& context = {},
                          JsonLayout layout = JsonLayout::indented) {
@@ -118,7 +118,7 @@ std::string json_text_of(const T& value, const Context& context = {},
     return json.finish();
 }
 
-// Returns a list as JSON.
+// Returns a list of structs as indented JSON, with a line end.
 template <class List>
 std::string json_list_of(const List& list) {
     JsonWriter json;

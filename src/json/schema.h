@@ -14,11 +14,11 @@ namespace rocenv {
 enum class OrNull { no, yes };
 // Writes "type": name, or "type": [name, "null"].
 void write_type(JsonWriter& json, std::string_view name, OrNull or_null);
-// Writes "enum" with these words.
+// Writes "enum" with these words, and null if it is accepted.
 void write_words(JsonWriter& json, const std::vector<std::string>& words, OrNull or_null);
-// Writes the schema of a whole number with its limits.
+// Writes the schema of a whole number with its limits, or with the numbers in `words`.
 void write_whole(JsonWriter& json, const JsonNote& note, OrNull or_null);
-// Writes the schema of a text with its words, pattern and minimum length.
+// Writes the schema of a text with its words, or with its pattern and minimum length.
 void write_text(JsonWriter& json, const JsonNote& note, OrNull or_null);
 
 // Visitor that writes the schema of one struct.
@@ -71,7 +71,7 @@ class JsonSchema {
     // Adds a condition between members, as JSON Schema.
     void rule(const char* json) { rules_.emplace_back(json); }
 
-    // Writes the members of an object's schema, except its title.
+    // Writes the members of an object's schema into the open object, except its title.
     static void write_object(JsonWriter& json, OrNull or_null = OrNull::no) {
         write_type(json, "object", or_null);
         json.boolean("additionalProperties", false);
@@ -176,7 +176,7 @@ class JsonSchema {
     std::vector<const char*> rules_;
 };
 
-// Starts a schema with its title.
+// Starts a schema with its title. The object stays open.
 void begin_schema(JsonWriter& json, std::string_view title);
 
 // Returns the schema of a struct.

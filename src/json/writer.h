@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes JSON (RFC 8259) with nesting, escapes and indentation. Bytes that are not UTF-8 become
-// U+FFFD.
+// Writes JSON (RFC 8259) with nesting, escapes and indentation. Each byte that is not UTF-8 becomes
+// U+FFFD. Characters that steer a terminal are escaped.
 #pragma once
 
 #include <cstdint>
@@ -37,15 +37,15 @@ class JsonWriter {
     void integer_or_null(std::string_view key, const std::optional<std::uint64_t>& value);
     // Adds true or false.
     void boolean(std::string_view key, bool value);
-    // Adds the shortest text that reads back as the same number. Adds null for std::nullopt and
-    // infinity.
+    // Adds the shortest text that reads back as the same number. Adds null for std::nullopt,
+    // infinity and NaN.
     void decimal_or_null(std::string_view key, std::optional<double> value);
     // Adds null.
     void null(std::string_view key) { raw(key, "null"); }
-    // Adds a value that is JSON already.
+    // Adds a value that is JSON already, without a check.
     void json(std::string_view key, std::string_view value) { raw(key, value); }
 
-    // Returns the finished text with a line end.
+    // Returns the finished text with a line end. Call it once, after the last close.
     std::string finish() { return std::move(out_) + "\n"; }
 
    private:
