@@ -127,13 +127,13 @@ struct FleetDifference {
     std::string target;  // for CPUs and policies, those that differ
     std::string here;  // a fact's value, or "differs: have 1, want 0"; "not there", "unread (…)"
     std::string others;            // the value of the majority, the reference or the earlier sweep
-    bool unread = false;           // unread here, so not known to differ
+    bool unread = false;           // a value is unread, or only the presence differs
     std::optional<Level> level{};  // level of a finding that is not ok here
     bool by_majority = false;      // `others` is the majority's value despite a reference
     bool operator==(const FleetDifference&) const = default;
 };
 
-// Nodes of a group that differ from its majority in the same properties and have the same status.
+// Nodes of a group that differ from its baseline in the same properties and have the same status.
 struct FleetFold {
     std::vector<FleetIndex> nodes;             // sorted as FleetResult::nodes
     std::string names;                         // "gpu[001-412,414]"
@@ -142,7 +142,7 @@ struct FleetFold {
     std::string_view because;                  // reason for a status worse than that of the report
     std::string_view beside;                   // a fault in a report that does not count
     bool judged = true;                        // false: nothing was judged, so nothing passes
-    std::vector<FleetDifference> differences;  // empty: equal to the majority
+    std::vector<FleetDifference> differences;  // empty: equal to the baseline
 };
 
 // A fact without a majority value, or one in which two nodes differ that are compared with no other
@@ -313,7 +313,7 @@ struct FleetResult {
     std::vector<FleetFact> facts;
     std::vector<FleetSetting> settings;  // by id
     std::vector<FleetGroup> groups;      // most nodes first
-    std::vector<FleetTally> tallies;     // required first, then by number of nodes
+    std::vector<FleetTally> tallies;     // waived last, required first, then by number of nodes
     std::vector<FleetRow> rows;          // by kind, then by number of nodes
     std::vector<FleetProblem> problems;
     std::size_t more_problems = 0;  // problems that were not kept

@@ -23,12 +23,12 @@ struct Weighted {
     std::size_t nodes = 0;
 };
 
-// Counts the nodes that check an id, once for each id.
+// Counts the nodes that check an id, once for each id. Keeps a reference to `all` and `coverage`.
 class CoveringNodes {
    public:
     CoveringNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
                   const ComparableIds& coverage);
-    // Returns the nodes whose reports cover an id of the pool.
+    // Returns the number of nodes whose reports cover an id of the pool.
     std::size_t of(std::string_view id);
 
    private:
@@ -37,7 +37,7 @@ class CoveringNodes {
     std::unordered_map<const char*, std::size_t> nodes_of_;
 };
 
-// The id and target of a fact.
+// The id and target of a fact, both texts of the pool.
 struct FactKey {
     std::string_view id;
     std::string_view target;
@@ -48,7 +48,7 @@ class FactKeys {
     explicit FactKeys(const std::vector<FleetFact>& facts);
     // Returns the index of the fact's key in all().
     FleetIndex of(FleetIndex fact) const { return of_[fact]; }
-    // Returns each key once.
+    // Returns each key once, in the order of first appearance.
     const std::vector<FactKey>& all() const { return keys_; }
 
    private:
@@ -60,45 +60,51 @@ inline constexpr FleetIndex no_fact = static_cast<FleetIndex>(-1);
 
 // The expected value of the fact of each key.
 struct FactBaseline {
-    // Kind of an expectation. `unused`: the key is not compared.
+    // Kind of an expectation. `unused`: the key is not compared. `absent`: no fact is expected.
+    // `split`: the nodes have no common value, so the key is not compared.
     enum class Is { unused, value, absent, split };
     struct At {
         Is is = Is::unused;
-        FleetIndex fact = no_fact;
+        FleetIndex fact = no_fact;  // the expected fact, only for `value`
     };
     IndexMap<At> by_key;  // a key that is not set equals `elsewhere`
     At elsewhere;
-    std::vector<FleetIndex> values;  // keys with a value
+    std::vector<FleetIndex> values;  // keys with a value; a report that lacks one differs
     std::vector<FleetIndex> splits;  // keys without a majority, or whose majority is unread
-    bool there = false;
+    bool there = false;              // false: nothing is compared
 
     // Returns the expectation for a key.
     At at(FleetIndex key) const { return by_key.at(key, elsewhere); }
 };
 
-// Returns the majority among the nodes that read the fact of a key.
+// Returns for each key the fact that more than half of the nodes have, of those with facts whose
+// reports cover the id. If most lack the fact, it is `absent`. Without a majority of equal values,
+// it is the median if more than half are within tolerance_of(id), else split. An unread majority is
+// split, too. Not `there` if fewer than three nodes have facts.
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
                             const FactKeys& keys, const ComparableIds& coverage);
-// Returns all facts of a report; a fact that could not be read stays unread.
+// Returns all facts of a report, unread ones included. Other keys are `absent`.
 FactBaseline all_facts(const FleetReport& reference, const FactKeys& keys);
-// Returns the same without unread facts, which are not compared.
+// Returns the same, but unread facts are `unused`.
 FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
                              const FactKeys& keys);
-// Returns the baseline of expected facts: a node that has a fact of such a key must have this
-// value.
+// Returns the baseline of expected facts (indices of the pool): a node that has a fact of such a
+// key must have this value. A node without the fact does not differ. Other keys are `unused`.
 FactBaseline expected_facts(const std::vector<FleetIndex>& expected, const FactKeys& keys);
 
 // Returns whether values of an id belong to one node or process, so that they make no outlier.
+// True for each environment variable.
 bool is_own(std::string_view id);
 
-// Use of findings that are waived.
+// Switch for waived findings that are not ok.
 enum class WaivedItems { left_out, kept };
 
 // The `have` of findings in the form that is compared.
 class ComparedHaves {
    public:
     explicit ComparedHaves(const std::vector<FleetFinding>& findings) : coded_(findings) {}
-    // Returns std::nullopt if the value belongs to one node, or is a count of events.
+    // Returns std::nullopt if there is no `have`, is_own() is true for the id, or the finding has
+    // counters; otherwise the text of CodedHaves.
     std::optional<std::string_view> of(const FleetFinding& finding);
 
    private:
@@ -106,31 +112,36 @@ class ComparedHaves {
     std::unordered_map<const char*, bool> own_;  // by the address of the id
 };
 
-// Findings that are not ok, in the form that is compared: without detail, fix and counters, with
-// prose replaced by its code, and without a `have` that belongs to one node.
+// Findings that are not ok, na or hidden, in the form that is compared: without code, cause,
+// detail, fix, counters and the end and reason of a waiver, and with `have` as ComparedHaves
+// returns it.
 class FindingItems {
    public:
     FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived);
-    // Returns the items of one report, sorted, each once.
+    // Returns the items of one report: indices into all(), ascending, each once.
     std::vector<FleetIndex> of(const FleetReport& report) const;
     const std::vector<FleetFinding>& all() const { return items_.rows(); }
+    // Returns the items; all() is empty afterwards.
     std::vector<FleetFinding> take() { return items_.take_rows(); }
 
    private:
     RowPool<FleetFinding, FindingTraits> items_;
-    std::vector<FleetIndex> of_;  // by finding; no_fact: ok
+    std::vector<FleetIndex> of_;  // by finding; no_fact: not an item
 };
 
-// Returns the items that more than half of the nodes have, sorted.
+// Returns the items that more than half of the nodes covering their ids have, ascending. The number
+// of nodes may be as low as one.
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
                                        const FindingItems& items, const ComparableIds& coverage);
 
 // Returns the percentage by which numbers of this id may differ and still count as equal. 0: they
-// must be equal.
+// must be equal, or the id is unknown.
 std::uint32_t tolerance_of(std::string_view id);
 
-// Returns whether these are numbers of one unit, or of bytes, that differ by at most `percent`.
+// Returns whether two texts are equal, or are whole numbers of one unit that differ by at most
+// `percent` of the larger one. Sizes from KiB to TiB are compared as bytes. 0: only equal texts
+// are.
 bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent);
 
 }  // namespace rocenv

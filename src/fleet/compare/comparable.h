@@ -22,13 +22,15 @@ namespace rocenv {
 class ComparableIds {
    public:
     // Reads all reports in the pools. An id that appears only in reports of other versions is
-    // unknown to a version.
+    // unknown to a version. Below, ids, versions and reports must be of these pools.
     explicit ComparableIds(const FleetPools& pools);
 
-    // Returns whether the report covers an id of the pool.
+    // Returns whether the report covers an id: some report of its version has the id, and the
+    // report is no recording if the id is of a process. Always true for one version without
+    // recordings.
     bool covers(const FleetReport& report, std::string_view id) const;
 
-    // Returns the ids that this version lacks and others have, sorted.
+    // Returns the ids that this version lacks and others have, except environment variables.
     std::set<std::string_view> unknown_to(std::string_view version) const;
 
    private:
@@ -41,18 +43,20 @@ class ComparableIds {
     bool covers_all_ = true;
 };
 
-// Adds warnings about nodes with different versions, and about ids that some of them do not check.
-// Sets `doubtful` if there are such ids, because --strict does not accept them.
+// Adds one warning if out.nodes have reports of several versions, with the ids that some of these
+// do not check (at most five of each). Sets `doubtful` if there are such ids, because --strict does
+// not accept them.
 void warn_of_versions(const ComparableIds& coverage, const FleetPools& pools, FleetResult& out);
 
 // The `have` of findings in the form that is compared: prose is compared by its code, not its
 // words.
 class CodedHaves {
    public:
-    // Reads all findings of a fleet whose outcome is worth a line.
+    // Reads all findings of a fleet that are not ok, na or hidden.
     explicit CodedHaves(const std::vector<FleetFinding>& findings);
 
-    // Returns the same text for all findings of an id with one code, otherwise `have` itself.
+    // Returns the same text for all findings of an id with one code, otherwise `have` itself, which
+    // may be std::nullopt.
     // Reports without codes (0.1.0) get the codes of their texts.
     std::optional<std::string_view> of(const FleetFinding& finding) const;
 

@@ -11,7 +11,7 @@ namespace rocenv {
 
 namespace {
 
-// "policy0-3,7/C2": what stands around a list of numbers.
+// A target such as "policy0-3,7/C2": the text before and after a list of numbers.
 struct NumberedTarget {
     std::string_view base;
     std::string_view suffix;
@@ -35,8 +35,8 @@ std::optional<NumberedTarget> numbered_target(std::string_view target) {
     return NumberedTarget{target.substr(0, base), target.substr(end), *std::move(numbers)};
 }
 
-// The pairs of one id. Those of numbered targets number by number: what is folded otherwise in the
-// two need not differ.
+// The pairs of one id. Numbered targets are compared number by number, because two sides with equal
+// values may fold the numbers into different targets.
 class IdPairs {
    public:
     explicit IdPairs(const std::vector<FleetFact>& facts) : facts_(facts) {}

@@ -19,7 +19,7 @@ namespace rocenv {
 template <class Value>
 class IndexMap {
    public:
-    // Returns the value of `index`. Adds the value if it is not set.
+    // Returns the value of `index`. Adds Value() if it is not set. Adding invalidates references.
     Value& operator[](FleetIndex index) {
         if (entries_.size() * 2 >= slots_.size()) {
             grow();
@@ -32,7 +32,7 @@ class IndexMap {
         return entries_[slot - 1].second;
     }
 
-    // Reserves the memory for that many values at once. Requires an empty map.
+    // Reserves the memory for that many values. Requires an empty map.
     void reserve(std::size_t count) {
         entries_.reserve(count);
         slots_.assign(std::max(least_slots, std::bit_ceil(count * 2 + 2)), 0);

@@ -13,7 +13,8 @@
 
 namespace rocenv {
 
-// The state of a finding if only its presence is compared. `not_ok`: any other outcome. `divided`:
+// The state of a finding if only its presence is compared. `ok`: ok or changed. `not_ok`: any other
+// outcome. `divided`:
 // more than half of the nodes have the finding, but no state has a majority.
 enum class Presence : std::uint8_t { absent, na, hidden, ok, waived, not_ok, divided };
 // The words for a key without a finding in a report.
@@ -35,6 +36,7 @@ using Presences = IndexMap<Presence>;
 // as one, so their targets are not keys.
 class FindingKeys {
    public:
+    // Keeps a reference to the findings, which are those of the pool.
     explicit FindingKeys(const std::vector<FleetFinding>& findings);
 
     // An id, or an id with a target.
@@ -50,14 +52,17 @@ class FindingKeys {
     const std::vector<Key>& all() const { return keys_.rows(); }
 
     // Returns the states of a report by key. An id has the state of its worst finding, in the
-    // order `not_ok`, ok, hidden, na.
+    // order `not_ok`, waived, ok, hidden, na. A target has the state of its last finding.
     Presences in(const FleetReport& report) const;
-    // Returns the state that most of the nodes covering a key have. absent: no expectation there.
+    // Returns the state that more than half of the nodes covering a key have. Other keys are
+    // absent: nothing is expected there.
     Presences majority(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
                        const ComparableIds& coverage) const;
 
-    // Returns the state of an id and target without a compared item: "ok", "waived", "na", "not in
-    // the report". `id` and `target` are of the pool.
+    // Returns the state of an id and target without a compared item: "ok", "waived", "na",
+    // "hidden", "divided", "not ok". Without such a finding it is the state of the id's target
+    // "system", or of the id if the target is numbered: "told elsewhere" if that is not ok, else
+    // "not in the report" or its word. `id` and `target` are of the pool.
     std::string_view words(const Presences& here, std::string_view id,
                            std::string_view target) const;
 
@@ -85,13 +90,16 @@ struct FindingSide {
     const Presences& states;
 };
 
-// Returns the differences between two sides, including findings that are missing here.
+// Returns the differences between two sides, by id and target, then those of lacking() for ids that
+// have no difference yet.
 std::vector<FleetDifference> finding_differences(const FindingSide& here, const FindingSide& others,
                                                  const std::vector<FleetFinding>& items,
                                                  const FindingKeys& keys, OwnTargets own);
 
-// Returns expected findings that are missing here, or that are na or hidden here and ok there.
-// Environment variables are left out, because only set variables are reported.
+// Returns expected findings that are missing here, or that are na or hidden here and were judged
+// there. Sorted by id and target ("system" for an id as a whole), all `unread`. Targets of an id
+// count only if the id is ok here. Environment variables are left out, because only set variables
+// are reported.
 std::vector<FleetDifference> lacking(const Presences& here, const Presences& expected,
                                      const FindingKeys& keys, OwnTargets own);
 

@@ -20,27 +20,29 @@ namespace rocenv {
 
 class ProfileStore;
 
-// Returns the reference in a file that holds one node's report or recording. Fails with bad_input
-// if the file holds no node or several. Other content of the file is added to `problems`.
+// Returns the reference in a file or folder that holds one node's report or recording, and adds the
+// other content to `problems`. Fails with bad_input if there is no node, there are several, or the
+// file cannot be read; `problems` is then unchanged.
 Result<FleetReference> reference_report(const std::string& path, FleetPools& pools,
                                         IdFilter& filter, const JudgeRecording& judge,
                                         Problems& problems);
 
 // Returns the reference of a profile, as `profile learn` writes one: the facts that it expects,
-// even if no node has them. Adds the ids of values that no fact can be compared with, such as
-// ">=6.8" and "equal", to `unused`. All reports must be in the pools.
+// even if no node has them; these are added to the pools. Adds the ids of values that no fact can
+// be compared with, such as ">=6.8" and "equal", and ids without a fact, to `unused`. All reports
+// must be in the pools. Fails with bad_input or timed_out if the profile has an error.
 Result<FleetReference> reference_profile(const std::string& path, const ProfileStore& store,
                                          FleetPools& pools, std::vector<std::string>& unused);
 
 // The expected findings of the nodes of a group.
 struct ItemBaseline {
-    bool there = false;
-    std::vector<FleetIndex> items;
+    bool there = false;             // false: findings are not compared
+    std::vector<FleetIndex> items;  // ascending
     Presences states;
     std::vector<FleetIndex> common;  // items of the majority that the reference has, too
 };
 
-// The baselines of all groups.
+// The baselines of all groups. Keeps references to its arguments.
 class GroupBaselines {
    public:
     GroupBaselines(const FleetPools& pools, const CompareRequest& request, const FactKeys& keys,
@@ -48,11 +50,13 @@ class GroupBaselines {
 
     // Returns the reference if it is a node's report, otherwise nullptr.
     const FleetReport* node_reference() const;
-    // Returns whether nodes of this model are compared with the reference.
+    // Returns whether nodes of this model are compared with the reference. A profile is for all
+    // models, a node with facts for its own.
     bool is_for(const GroupKey& kin) const;
 
-    // Returns the expected facts. Facts that a reference profile does not mention have their
-    // majority.
+    // Returns the expected facts of a group with the reports `all`: those of the reference, or the
+    // majority if it is not for this model. Facts that a reference profile does not mention have
+    // their majority.
     FactBaseline facts(const GroupKey& kin, const std::vector<Weighted>& all) const;
     // Returns the findings of a reference node with this profile digest, else the majority of the
     // group's reports `all`. Not `there` if these are of fewer than three nodes.
@@ -60,14 +64,16 @@ class GroupBaselines {
                           const std::vector<Weighted>& all, const FindingItems& items,
                           const FindingKeys& keys) const;
 
-    // Marks differences from the majority if there is a reference. Removes those that this report
-    // or the reference does not check.
+    // Removes differences in ids that this report or the reference node does not check. If the
+    // reference is a profile, marks those from the majority: findings, and facts of other ids.
     void finish(const GroupKey& kin, const FleetReport& report,
                 std::vector<FleetDifference>& differences) const;
 
-    // Adds warnings about a reference that has no facts, does not pass, or has unread facts.
+    // Adds warnings about a reference node that has no facts, does not pass, or has unread facts.
+    // Sets `doubtful` unless it only fails, and `mistrusted` for unread facts.
     void warn(FleetResult& out) const;
-    // Adds a warning about a group that is not compared with the reference, or only in part.
+    // Adds a warning and sets `doubtful` for a group that is not compared with the reference node,
+    // or only by facts. Does nothing if the reference has no facts.
     void warn_of_strangers(const GroupKey& kin, const FleetGroup& group, FleetResult& out) const;
 
    private:

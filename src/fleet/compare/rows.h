@@ -9,8 +9,9 @@
 
 namespace rocenv {
 
-// Returns the rows of a fleet whose groups are complete. Rows are formed by ids, outcomes, codes
-// and values; prose only describes them.
+// Returns the rows by kind, most nodes first. Requires complete groups, and the rows of the pools.
+// Rows are formed by ids, outcomes, codes and values; prose only describes them. Findings of level
+// info, or with a cause in the same report, make no row.
 std::vector<FleetRow> fleet_rows(const FleetResult& fleet, const FleetPools& pools);
 
 }  // namespace rocenv

@@ -16,7 +16,9 @@ struct ComparedBy {
     const ComparableIds& coverage;
 };
 
-// Returns what changed in `now` since the sweep `then`, which was read from `folder`.
+// Returns the changes in `now` since the sweep `then`, which was read from `folder`: most nodes
+// first, growths by node. Each node's earlier report is the one that counted_report() selects. Ids
+// that one of the two reports does not cover are left out. Both sweeps are in the pools.
 FleetSince compared_with(const Sweep& then, const std::string& folder,
                          const std::vector<FleetNode>& now, const FleetPools& pools,
                          const ComparedBy& by);

@@ -15,24 +15,26 @@
 
 namespace rocenv {
 
-// Facts that the nodes of a group do not agree on, with the nodes of each value.
-
 // A report with the nodes that it stands for.
 struct ReportNodes {
     FleetIndex report = 0;
     std::span<const FleetIndex> nodes;
 };
 
+// Returns the folded names of nodes, which are indices into FleetResult::nodes.
 using NamesOf = std::function<std::string(const std::vector<FleetIndex>& nodes)>;
 
-// Returns the keys of the baseline without a majority, by id and target.
+// Returns the keys of the baseline without a majority, by id and target. The nodes of each value
+// follow, most nodes first, then by value. Reports without facts, or that do not cover the id, are
+// left out. A node without the fact counts as "not there".
 std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
                                   const std::vector<ReportNodes>& reports, const FleetPools& pools,
                                   const FactKeys& keys, const ComparableIds& coverage,
                                   const NamesOf& names);
 
-// Returns the differences between two nodes that are compared with no other. Empty unless exactly
-// two of the reports' nodes have facts.
+// Returns the differences between two nodes that are compared with no other, by id and target. The
+// node with the lower index is the first side. Empty unless exactly two reports have facts, and
+// each stands for one node. Ids that one report does not cover are left out.
 std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
                                     const FleetPools& pools, const FactKeys& keys,
                                     const ComparableIds& coverage, const NamesOf& names);
@@ -50,7 +52,7 @@ class Uncompared {
     // Adds nodes with facts whose findings were compared with those of no other node.
     void add_findings(const std::vector<FleetIndex>& group, const std::vector<FleetNode>& nodes);
 
-    // Returns the nodes by reason, each once. Call it after the last add().
+    // Returns the nodes, sorted by reason. Call it after the last add().
     std::vector<FleetUncompared> take(const NamesOf& names) const;
 
    private:

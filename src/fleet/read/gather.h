@@ -34,11 +34,12 @@ inline constexpr std::size_t most_fleet_nodes = 500000;
 inline constexpr std::size_t most_fleet_kept = std::size_t{1} << 30;  // bytes of kept data
 inline constexpr std::size_t most_fleet_problems = 10000;             // problems that are kept
 
-// A recording, judged as a report with the given node name.
+// A recording, judged as a report.
 struct JudgedRecording {
     Report report;
     std::string remark;  // about the file; empty: none
 };
+// Judges a recording with the given node name. Fails if the file cannot be read or judged.
 using JudgeRecording =
     std::function<Result<JudgedRecording>(const std::string& file, const std::string& node)>;
 
@@ -52,14 +53,15 @@ class Problems {
     void add(FleetProblem::Kind kind, const std::string& file, std::uint64_t line,
              const std::string& text);
     std::vector<FleetProblem> all;
-    std::size_t more = 0;
-    std::size_t unread_inputs = 0;
+    std::size_t more = 0;           // problems that were not kept
+    std::size_t unread_inputs = 0;  // unreadable, broken and foreign ones
 };
 
 // Reads all inputs of one sweep.
 class Gatherer {
    public:
-    // `now` is in seconds since 1970. std::nullopt: no report counts as ahead of the clock.
+    // `now` is in seconds since 1970. std::nullopt: no report counts as ahead of the clock. Keeps
+    // references to the first three arguments.
     Gatherer(FleetPools& pools, IdFilter& filter, Problems& problems, JudgeRecording judge,
              std::optional<std::int64_t> now = std::nullopt)
         : pools_(pools),
@@ -70,9 +72,12 @@ class Gatherer {
           judge_(std::move(judge)),
           now_(now) {}
 
-    // Reads a file, a folder, or "-" into a sweep.
+    // Reads a file, the reports and recordings below a folder (by the ends of their names), or "-"
+    // (standard input) into a sweep. Errors are added to the problems. Reading ends if the sweep
+    // has most_fleet_nodes nodes or the pools exceed most_fleet_kept.
     void take(const std::string& path, Sweep& into);
-    // Reads the reports of a stream. `file` names the stream in problems.
+    // Reads the reports of a stream. `file` names the stream in problems. Only the first 20 foreign
+    // parts are problems of their own.
     void take_stream(const std::string& file, const ReadPiece& read, Sweep& into);
     std::size_t recordings() const { return recordings_; }  // recordings that were read
 

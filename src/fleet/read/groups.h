@@ -26,7 +26,8 @@ struct GroupKey {
     }
 };
 
-// Returns the ids of facts that make groups: model, product, and those given (ID or ID/TARGET).
+// Returns the ids of facts that make groups: model, product, and those given (ID or ID/TARGET),
+// without their targets.
 std::vector<std::string> grouping_ids(const std::vector<std::string>& group_by);
 
 // Returns the given ids as the facts of the fleet have them, with a glob as each id that it
@@ -34,8 +35,9 @@ std::vector<std::string> grouping_ids(const std::vector<std::string>& group_by);
 std::vector<std::string> grouping_facts(const std::vector<std::string>& group_by,
                                         const FleetPools& pools, std::vector<std::string>& lacking);
 
-// Returns the group of a report by its facts. The number of GPUs does not count, so that a node
-// that lost a GPU is an outlier among its peers.
+// Returns the group of a report by its facts that were read. Several values of one part are sorted
+// and joined by " + "; a part without a value is empty. The number of GPUs does not count, so that
+// a node that lost a GPU is an outlier among its peers.
 GroupKey group_key(const FleetReport& report, const FleetPools& pools,
                    const std::vector<std::string>& group_by);
 
@@ -44,7 +46,7 @@ class Kins {
    public:
     Kins(const FleetPools& pools, const std::vector<std::string>& group_by)
         : pools_(pools), group_by_(group_by) {}
-    // Returns the number of a report.
+    // Returns the number of a report's kin, from 0 in the order of first use.
     FleetIndex of(FleetIndex report);
     // Returns the key of a report with its digest and version.
     GroupKey key_of(FleetIndex report);
@@ -66,7 +68,7 @@ struct MachineIdentity {
 // Returns the machine in a report's facts.
 MachineIdentity identity_of(const FleetReport& report, const FleetPools& pools);
 
-// Returns "AS -8125GS-TNMR2, 8 x MI300X".
+// Returns "AS -8125GS-TNMR2, 8 x MI300X". Unknown parts are left out.
 std::string machine_words(const MachineIdentity& machine);
 
 }  // namespace rocenv

@@ -17,14 +17,16 @@ namespace rocenv {
 inline constexpr std::size_t most_hosts = 500000;
 inline constexpr std::size_t longest_host = 300;  // bytes of one name
 
-// Orders names by letters, and numbers in names as numbers: gpu2 before gpu10.
+// Orders names by bytes, and numbers in names as numbers: gpu2 before gpu10.
 bool is_name_before(std::string_view a, std::string_view b);
 
-// Returns the names folded over the last number of each. Digits in front of that number and leading
-// zeros are kept. Names may be in any order; each appears once.
+// Returns the names folded over the last number of each, in the order of is_name_before(). Digits
+// in front of that number and leading zeros are kept. Names may be in any order, but each only
+// once. Empty for no name.
 std::string folded_names(std::span<const std::string_view> names);
 
-// Returns all names of a list in its order. One name may have several brackets ("r[1-2]n[01-16]").
+// Returns all names of a list in its order, repeated ones included. Commas, blanks and line ends
+// separate names; quotes are malformed. One name may have several brackets ("r[1-2]n[01-16]").
 // Fails with bad_input if the list is malformed or empty, names more than `most` nodes or has a
 // name of more than longest_host bytes; the error names the limit.
 Result<std::vector<std::string>> expanded_names(std::string_view list,

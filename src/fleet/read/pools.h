@@ -108,6 +108,7 @@ class RowPool {
         return slots_[at] == 0 ? std::nullopt : std::optional(slots_[at] - 1);
     }
     const std::vector<Row>& rows() const { return rows_; }
+    // Returns the rows. The pool must not be used afterwards.
     std::vector<Row> take_rows() { return std::move(rows_); }
     // Returns the allocated memory in bytes.
     std::size_t bytes() const {
@@ -173,7 +174,7 @@ struct FleetPools {
 // Filter of ids. The answer for each id is computed once.
 class IdFilter {
    public:
-    // Facts of `grouping` are kept in any case.
+    // `only`, `skip` and `grouping` are ids or globs. Facts of `grouping` are kept in any case.
     IdFilter(std::vector<std::string> only, std::vector<std::string> skip,
              std::vector<std::string> grouping = {})
         : only_(std::move(only)), skip_(std::move(skip)), grouping_(std::move(grouping)) {}
@@ -200,17 +201,20 @@ struct ReadReport {
     FleetIndex report = 0;
 };
 
-// Returns the options of a report's check beside its profile: "--only gpu.* --scope node".
+// Returns the options --only, --skip and --scope of a report's check, printable: "--only gpu.*
+// --scope node". Empty if it has none.
 std::string asked_for(const FleetReport& report);
 
 // Appends the length of a text and the text: "3:abc".
 void append_sized(std::string& out, std::string_view text);
 
-// Returns all that a report says, as bytes that do not depend on what was read before.
+// Returns the content of a report as bytes that do not depend on what was read before. They order
+// reports that are equal otherwise.
 std::string bytes_of(const FleetReport& report, const FleetPools& pools);
 
-// Cancels waivers that ended before one of these dates, and those without a ticket or an end.
-// Returns whether there was one.
+// Cancels waivers that ended before one of these dates, and those without a ticket or a valid end.
+// Cancelled ones get the index of a finding without waiver. Returns whether there was one. An empty
+// `today` is ignored.
 bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::string_view reported,
                    std::string_view today);
 
@@ -218,10 +222,11 @@ bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::st
 // findings.
 void judge_lapsed(FleetReport& report, const FleetPools& pools);
 
-// Returns whether an outcome that counts makes a check end with 1.
+// Returns whether an outcome that counts makes a check end with 1: differs, failed or unsafe.
 bool is_not_as_expected(Outcome outcome);
 
-// Returns the exit status of a check with these findings: 1, 3 or 0.
+// Returns the exit status of a check with these findings: 1, 3 or 0. Required ones without a waiver
+// count, with `strict` also recommended ones.
 int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict);
 
 // Returns whether the first exit status of a check is worse: 1 is worse than 3, 3 than 0.
@@ -233,7 +238,8 @@ std::string_view result_of(int exit_code);
 // Sets result and status to those of the findings. For reports from which findings were removed.
 void judge_again(FleetReport& report, const FleetPools& pools);
 
-// Sets result and status to the worse of the report's own and those of its findings.
+// Sets result and status to the worse of the report's own and those of its findings, and
+// `contradicts` if they differ. Sets `strict` if that explains a worse status of the report.
 void hold_against_findings(FleetReport& report, const FleetPools& pools);
 
 }  // namespace rocenv

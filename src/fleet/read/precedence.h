@@ -108,14 +108,16 @@ struct PrecedenceRule {
 // Returns all rules in their order.
 std::span<const PrecedenceRule> precedence_rules();
 
-// Returns whether a report is a complete check of a node.
+// Returns whether a report is a complete check of a node: it has findings, no --only, --skip or
+// --scope process, and its deadline was not reached.
 bool is_complete(const FleetReport& report);
 
-// Adds a report of a node. The order does not matter.
+// Adds a report of a node, and counts it. The order does not matter.
 void add_report(std::string_view name, const Sweep::Node& node, const FleetPools& pools,
                 Sweep& into);
 
-// Returns the report that counts among those with a profile list, or among all if none has it.
+// Returns the report of a node that counts by the rules that order reports, if `profiles` is the
+// list of its group. No report is too old. The node must be in the sweep, `profiles` in the pool.
 const Sweep::Node& counted_report(const Sweep& sweep, std::string_view name,
                                   std::string_view profiles, const FleetPools& pools);
 
@@ -125,8 +127,9 @@ struct SelectRequest {
     std::int64_t now_seconds = 0;
 };
 
-// Sets the nodes, stale and future ones, with warnings and the rules that applied. Adds reports
-// that have the same time and do not count to the problems.
+// Sets the nodes by name, stale and future ones, the times, the flags for the exit status, warnings
+// and the rules that applied. A status that other reports of the node change makes a new report in
+// the pools. Adds reports that have the same time and do not count to the problems.
 void select_reports(const Sweep& sweep, FleetPools& pools, Kins& kins, const SelectRequest& request,
                     Problems& problems, FleetResult& out);
 

@@ -27,17 +27,21 @@ enum class ReadEnd {
 // Reader of one report after another.
 class ReportReader {
    public:
-    // `today` is a date. If empty, waivers end by the time of their report alone.
+    // `today` is a date (2026-11-22). If empty, waivers end by the time of their report alone.
     ReportReader(FleetPools& pools, IdFilter& filter, std::string today = "")
         : pools_(pools), filter_(filter), today_(std::move(today)), cleaner_(pools) {}
 
-    // Reads the report at the start of `text`, which begins with '{'.
+    // Reads the report at the start of `text`, which begins with '{', and adds it to the pools if
+    // it is whole. Its texts are cleaned, and findings and facts that the filter rejects are left
+    // out.
     ReadEnd read(std::string_view text);
-    // Adds a report that this command judged, with the result of reading its JSON.
+    // Adds a report that this command judged, without cleaning its texts. Returns the same as
+    // report() after reading its JSON.
     ReadReport take(const Report& recording);
 
     const ReadReport& report() const { return out_; }  // valid after ReadEnd::whole
-    std::size_t size() const { return size_; }         // bytes that were read
+    std::size_t size() const { return size_; }         // bytes that were read, also after a failure
+    // Returns the fault after `broken` or `foreign`, as a sentence without subject: "is garbled".
     const std::string& fault() const { return fault_; }
     // Returns words in the report that only another version has, as "level vital". Each counts as
     // unknown.

@@ -16,13 +16,14 @@ namespace rocenv {
 inline constexpr std::size_t most_fleet_report = std::size_t{2} << 20;   // bytes of one report
 inline constexpr std::size_t most_fleet_foreign = std::size_t{1} << 30;  // between two reports
 
-// Adds up to `most` bytes to `into` and returns their number. 0: the text ended.
+// Adds up to `most` bytes to `into` and returns their number. 0: the text ended. An error ends the
+// text, too, and is the last problem.
 using ReadPiece = std::function<Result<std::size_t>(std::string& into, std::size_t most)>;
 
 // The reports and problems of one text.
 class ReportStream {
    public:
-    // `reader` holds each report after next() has returned it.
+    // `reader` holds each report after next() has returned it. Both must outlive the stream.
     ReportStream(const ReadPiece& read, ReportReader& reader) : read_(read), reader_(reader) {}
 
     enum class What { report, problem, end };
@@ -31,11 +32,12 @@ class ReportStream {
         What what = What::end;
         std::uint64_t line = 0;  // line of its first byte
         FleetProblem::Kind kind = FleetProblem::Kind::remark;
-        std::string text;
+        std::string text;  // set for a problem
     };
     // Returns the next report or problem, or the end. Text without a report is one problem up to
     // the next report. JSON of another schema or command of this program is one problem each.
-    // Reading ends after most_fleet_foreign bytes without a report.
+    // A report of more than most_fleet_report bytes is a problem. Reading ends with a problem after
+    // most_fleet_foreign bytes without a report.
     Next next();
 
     std::uint64_t line() const { return line_; }    // line of the next part

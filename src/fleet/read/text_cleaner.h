@@ -17,16 +17,18 @@ class TextCleaner {
    public:
     explicit TextCleaner(FleetPools& pools) : pools_(pools) {}
 
-    // Begins a report.
+    // Begins a report. Call of_node() next.
     void start();
     // Sets the name of the report's node, which is removed from texts.
     void of_node(std::string_view name) { node_ = name; }
     // Begins a row; call it before the texts of the row are read.
     void start_row() { texts_before_ = pools_.texts->count(); }
 
-    // Removes identities and secrets from all texts of a row.
+    // Removes identities and secrets from all texts of a row. Values of secret and of unknown
+    // variables are replaced; such a finding loses its detail and fix.
     void clean(FleetFinding& row);
     void clean(FleetFact& row);
+    // Returns the setting without credentials.
     FleetSetting clean(FleetSetting setting);
 
    private:
