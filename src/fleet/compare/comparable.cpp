@@ -114,7 +114,7 @@ void warn_of_versions(const ComparableIds& coverage, const FleetPools& pools, Fl
 
 namespace {
 
-// Empty: `have` is a value.
+// Returns the code of a `have`; empty if it is a value or absent.
 std::string code_of(const FleetFinding& finding) {
     return !finding.have          ? ""
            : finding.code.empty() ? have_code(finding.id, *finding.have)

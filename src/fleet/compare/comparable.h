@@ -25,9 +25,8 @@ class ComparableIds {
     // unknown to a version. Below, ids, versions and reports must be of these pools.
     explicit ComparableIds(const FleetPools& pools);
 
-    // Returns whether the report covers an id: some report of its version has the id, and the
-    // report is no recording if the id is of a process. Always true for one version without
-    // recordings.
+    // Returns whether the report covers an id: some report of its version has the id, and a
+    // recording covers no id of a process. Always true for one version without recordings.
     bool covers(const FleetReport& report, std::string_view id) const;
 
     // Returns the ids that this version lacks and others have, except environment variables.

@@ -241,7 +241,7 @@ class Comparer {
         return {out.begin(), out.end()};
     }
 
-    // In an order that does not depend on what was read first.
+    // Returns the items in an order that does not depend on the order of reading.
     std::vector<FleetIndex> sorted_items(std::vector<FleetIndex> items) const {
         std::sort(items.begin(), items.end(), [&](FleetIndex a, FleetIndex b) {
             const auto key = [&](FleetIndex item) {
@@ -326,7 +326,7 @@ class Comparer {
         return folded_names(all);
     }
 
-    // Largest first; nodes learn where they are.
+    // Sorts the largest groups first, and sets the group and fold of each node.
     void order_groups() {
         std::stable_sort(out_.groups.begin(), out_.groups.end(),
                          [](const FleetGroup& a, const FleetGroup& b) {

@@ -54,8 +54,8 @@ class FindingKeys {
     // Returns the states of a report by key. An id has the state of its worst finding, in the
     // order `not_ok`, waived, ok, hidden, na. A target has the state of its last finding.
     Presences in(const FleetReport& report) const;
-    // Returns the state that more than half of the nodes covering a key have. Other keys are
-    // absent: nothing is expected there.
+    // Returns the state that more than half of the nodes covering a key have, or
+    // divided. Other keys are absent: nothing is expected there.
     Presences majority(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
                        const ComparableIds& coverage) const;
 

@@ -37,7 +37,7 @@ FactsById facts_by_id(const FleetPools& pools) {
     return out;
 }
 
-// A list of one is that one.
+// Returns the value as text; a list of one value as that value.
 std::string expected_text(const Value& value) {
     const ValueList* list = value.list();
     return plain_text(list != nullptr && list->size() == 1 ? list->front() : value);

@@ -85,7 +85,7 @@ void take_expected(const Sweep& sweep, const CompareRequest& request, FleetResul
 
 namespace {
 
-// Some nodes by what they lack, as a warning.
+// Adds a warning about some nodes; does nothing for none.
 void warn_of(const std::vector<std::string_view>& names, const std::string& what,
              FleetResult& out) {
     if (!names.empty()) {
@@ -94,7 +94,7 @@ void warn_of(const std::vector<std::string_view>& names, const std::string& what
     }
 }
 
-// The three of most nodes.
+// Returns the three digests that most nodes have, and the number of the others.
 std::string words_of_digests(const std::map<std::string, std::size_t>& digests) {
     constexpr std::size_t most_digests = 3;
     std::vector<std::pair<std::string, std::size_t>> sorted(digests.begin(), digests.end());
@@ -111,7 +111,7 @@ std::string words_of_digests(const std::map<std::string, std::size_t>& digests) 
     return join(parts, ", ") + (more > 0 ? " and " + number(more) + " more" : "");
 }
 
-// Nodes that should be equal and were judged by profiles that came to something else.
+// Warns of nodes that should be equal and were checked with profiles of different content.
 void warn_of_digests(FleetResult& out) {
     std::map<std::tuple<std::string, std::string, decltype(FleetGroup::by)>,
              std::map<std::string, std::size_t>>
@@ -176,7 +176,7 @@ bool are_several(const std::map<std::string_view, Sweep::Boot>& boots) {
            }) != spans.end();
 }
 
-// The host's own name in small letters; an address as it is.
+// Returns the host's own name in lower case; an address unchanged.
 std::string bare_name(std::string_view name) {
     const bool is_address = name.find_first_not_of("0123456789.:") == name.npos;
     return lower_case(is_address ? name : name.substr(0, name.find('.')));

@@ -110,7 +110,7 @@ std::string failed_text(const FirstCause& cause, bool same) {
     return (targets.empty() ? "" : targets + ": ") + values_of(finding);
 }
 
-// "gpu.count: …", or "3 checks: …" of what could not be read.
+// Returns the sentence of values that could not be read: "gpu.count: …", or "3 checks: …".
 std::string unread_text(const FleetResult& fleet, const FleetRow& row) {
     std::set<Reason> reasons;
     for (const auto index : row.findings) {

@@ -29,7 +29,8 @@ struct NumberedName {
     std::uint64_t number = 0;
 };
 
-// The last number of a host's own name; of an address, or where the name has none, of all.
+// Returns the position of the last digit of a host's own name, before the domain. For an address,
+// or if that name has no digit, it is the last digit of the whole text.
 std::size_t last_digit(std::string_view name) {
     const auto own = name.substr(0, name.find('.'));
     const auto last = own.find_last_of(digits);
@@ -219,7 +220,7 @@ Fault expand_one(std::string_view text, std::size_t most, std::vector<std::strin
     return {};
 }
 
-// The list up to a comma that stands in no bracket.
+// Returns the list up to a comma, blank or line end outside of brackets.
 std::string_view first_name(std::string_view list) {
     int depth = 0;
     for (std::size_t at = 0; at < list.size(); ++at) {

@@ -193,7 +193,8 @@ bool IdFilter::accepts_fact(std::string_view id) {
 
 namespace {
 
-// A date as waivers have it; what has another form never ends, and so is none.
+// Returns whether a text is a date in the form of waivers. A waiver with another text would never
+// end, and is not valid.
 bool is_date(std::string_view text) {
     return utc_seconds(std::string(text) + "T00:00:00Z").has_value();
 }

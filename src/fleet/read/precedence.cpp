@@ -243,7 +243,7 @@ void add_to_boot(std::map<std::string_view, Sweep::Boot>& boots, const Sweep::No
     boot.last = std::max(boot.last, node.time);
 }
 
-// The best report of each kind that a node has.
+// Returns the best report of each kind that a node has, sorted by is_less().
 std::vector<Competing> reports_of(const Sweep& sweep, std::string_view name,
                                   const Sweep::Node& best, const FleetPools& pools) {
     const auto several = sweep.kinds.find(name);
@@ -273,7 +273,7 @@ std::string words_of(const Competing& each) {
     return asked.empty() ? "without a finding" : "of check " + asked;
 }
 
-// The same of a report that does not count.
+// Returns the same for a report that does not count.
 std::string source_of(const Competing& other) {
     return other.node->ahead ? "ahead of the clock" : words_of(other);
 }
@@ -655,7 +655,7 @@ class ReportSelector {
                                          : source_of(other);
     }
 
-    // Reports of the time of the one that counts, which it has replaced.
+    // Adds a problem for each report of the same time as the one that counts.
     void name_twins(std::string_view name, const Competing& counted,
                     const std::vector<Competing>& reports) {
         std::vector<Sweep::Node> twins;

@@ -14,7 +14,7 @@ namespace rocenv {
 
 namespace {
 
-// "rocenv.report/2"; of another no more than that.
+// Returns a schema of this program, "rocenv.report/2"; other texts are not shown.
 std::string schema_text(std::string_view schema) {
     constexpr std::string_view ours = "rocenv.";
     const auto name = schema.substr(ours.size());
@@ -150,7 +150,7 @@ ReadReport ReportReader::take(const Report& recording) {
     return keep(recording, true);
 }
 
-// Members whose texts nothing restricts.
+// Returns a text of a member that may hold any text, cleaned and kept.
 std::string_view ReportReader::kept_clean(std::string_view text, bool recording) {
     return pools_.keep(recording ? std::string(text)
                                  : redact_text(text, HostName::none(), Dotted::version));

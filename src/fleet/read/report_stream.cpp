@@ -77,7 +77,7 @@ std::size_t size_of_clush_header(std::string_view text) {
     return end != text.npos && text.substr(end + 1).starts_with(rule) ? end + 1 + rule.size() : 0;
 }
 
-// The value of the first "hostname" in it; empty: none.
+// Returns the value of the first "hostname" in the text; empty if there is none.
 std::string hostname_in(std::string_view text) {
     constexpr std::string_view key = "\"hostname\"";
     constexpr std::size_t longest_name = 256;
@@ -97,7 +97,7 @@ std::string hostname_in(std::string_view text) {
 
 }  // namespace
 
-// The node that what stands here names near its front.
+// Returns the node that the JSON here names near its start; empty if it names none.
 std::string ReportStream::node_in_front() {
     constexpr std::size_t front = std::size_t{64} << 10;
     while (rest().size() < front && !ended_) {

@@ -29,7 +29,7 @@ void TextCleaner::start() {
     start_row();
 }
 
-// Prose is mostly ours.
+// Returns the host name to remove. Prose is mostly written by this program, so a common word stays.
 const HostName& TextCleaner::host(Kind kind) {
     if (!host_) {
         host_.emplace(node_);
