@@ -29,8 +29,8 @@ std::string render_brief(const Report& report);
 
 // Returns JUnit XML: a suite named by the profiles with one case for each finding. A decisive
 // finding (is_decisive()) is a failure if it differs, and an error if it is unknown. A case is
-// skipped if it is waived (with its ticket), hidden, missing, or not decisive and not ok. So a
-// finding that is not ok never passes.
+// skipped if it is waived (with its ticket), na, hidden, not decisive and not ok, or a consequence
+// (cause_of()). So a finding that is not ok never passes.
 std::string render_junit(const Report& report);
 
 // Returns metrics for the textfile collector of Prometheus: a series for each finding, with the
@@ -45,12 +45,14 @@ std::string render_nagios(const Report& report);
 // differs, 3 a decisive one is unknown. A decisive difference has precedence over an unknown
 // finding, and that over a recommended difference.
 int nagios_status(const Report& report);
-// Returns the line without a report; the exit status is then 3.
+// Returns the line without a report: UNKNOWN and the first 200 characters of the reason. The exit
+// status is then 3.
 std::string nagios_failure(const std::string& reason);
 
-// Returns annotations of a GitHub workflow: an error for decisive findings, a warning for
-// recommended ones, a notice for others that are not ok or are waived. Equal findings are one
-// annotation. The last line is a summary without annotation.
+// Returns annotations of a GitHub workflow for findings that differ or are unknown: an error for
+// decisive ones, a warning for recommended ones, a notice for waived ones and level info. Equal
+// findings are one annotation. The consequences of one cause are one notice. The last line is a
+// summary without annotation.
 std::string render_github(const Report& report);
 
 // Returns the report of a set or reset for people; a dry run lists every write.

@@ -10,12 +10,13 @@
 
 namespace rocenv {
 
-// Returns the finding that explains this one; nullptr if there is none. Also nullptr if that
-// finding affects the status less than its consequence, which must then stay visible.
+// Returns the finding that explains this one; nullptr if there is none, or if this one is ok, na or
+// hidden. Also nullptr if that finding affects the status less than its consequence, which must
+// then stay visible.
 const Finding* cause_of(const Report& report, const Finding& finding);
 
-// Returns the remedy of a finding that is not ok; for a consequence, that of its cause. Optional
-// findings never degrade jobs.
+// Returns the remedy of a finding that is not ok; for a consequence, that of its cause. A
+// difference of level info is safe for jobs.
 Remedy remedy_of(const Report& report, const Finding& finding);
 
 // Returns true for the system and the process, which need no name.

@@ -9,8 +9,9 @@
 
 namespace rocenv {
 
-// Returns a sentence with the subject, the present state and the expected one; empty for `ok`. In a
-// dry run it states what would be changed.
+// Returns a sentence with the subject, the present state and the expected one, then the detail. It
+// has no full stop and is not escaped. Empty for `ok`. In a dry run it states what would be
+// changed.
 std::string finding_message(const Finding& finding, DryRun dry_run = DryRun::no);
 
 }  // namespace rocenv
