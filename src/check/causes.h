@@ -10,13 +10,14 @@
 
 namespace rocenv {
 
-// Sets the cause of each finding that one fault of a GPU or of its driver fully explains. Adds a
-// gpu.count finding for a port whose failure removed several devices. A finding with two causes
-// gets none.
+// Sets the cause of each finding that one fault of a GPU, of an RDMA NIC or of the GPUs' driver
+// fully explains. Adds a finding gpu.count or rdma.count for a silent port above devices that have
+// fallen off the bus. A finding with two causes gets none; one that has a cause keeps it.
 void add_causes(const Machine& machine, std::vector<Finding>& findings);
 
-// Returns whether every finding that made a check end with 1 or 3 may heal. Unknown values, a
-// missing driver and a link that is down may heal. A consequence heals with its cause.
+// Returns whether every finding that made a check end with 1 or 3 may heal; false for another
+// status. Unknown values, a missing driver and a link that is down may heal. A consequence heals
+// with its cause.
 bool may_heal(const Report& report);
 
 }  // namespace rocenv

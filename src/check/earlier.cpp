@@ -14,7 +14,7 @@ namespace rocenv {
 
 namespace {
 
-// Returns what is wrong with a text that was read as a report; empty: it is one.
+// Returns the fault of a text that was read as a report; empty if it is one.
 std::string fault_of(JsonReading& reading, bool is_whole, const Report& report) {
     const bool is_other = !reading.other.empty() ||
                           (reading.json.good() && (!reading.is_known || report.command != "check"));
@@ -87,7 +87,7 @@ std::vector<ChangedFact> changes(const EarlierReport::Facts& then, const FactShe
     return out;
 }
 
-// The facts as this program writes them: an older one printed more of some.
+// Returns the facts as this program writes them, because an older one redacted less.
 EarlierReport::Facts as_now(const EarlierReport& earlier) {
     const HostName host(earlier.hostname);
     auto out = *earlier.facts;

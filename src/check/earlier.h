@@ -30,20 +30,24 @@ struct EarlierReport {
 };
 
 // Reads a report that `check` wrote as json or jsonl. Fails with bad_input and the file's name if
-// the file is not a whole report, has a key twice, or has a value of the wrong type.
+// the file is not one whole report with time and host name, has a key twice, or has a value of the
+// wrong type. Fails with the errors of reading otherwise.
 Result<EarlierReport> read_earlier(const Fs& host, const std::string& path);
-// Parses such a text; `path` names it in errors, which are those of read_earlier().
+// Parses such a text; `path` names it in errors, which are bad_input.
 Result<EarlierReport> parse_earlier(const std::string& path, std::string_view text);
 
-// Returns whether the report was made in the present boot of the node.
+// Returns whether the report was made in the present boot of the node; not_known if one of the boot
+// ids is empty.
 SameBoot same_boot(const EarlierReport& earlier, const NodeFacts& node);
 
-// Returns the changes of this node since the report. Only facts of `ids` that could be read both
-// times are compared.
+// Returns the changes of this node since the report, by id and target. Only facts of `ids` that
+// could be read both times are compared, and ids that the report has. `changed` is std::nullopt if
+// one of the two has no facts.
 Comparison compared_since(const EarlierReport& earlier, const NodeFacts& node,
                           const std::optional<FactSheet>& facts, const std::set<std::string>& ids);
 
-// Returns the comparison as lines for a person.
+// Returns the comparison as lines for a person: at most 20 changes, and the number of the others.
+// Empty if nothing changed in the same boot.
 std::vector<std::string> comparison_notes(const Comparison& comparison);
 
 }  // namespace rocenv

@@ -34,11 +34,13 @@ struct Evaluation {
     bool filtered = false;  // --only or --skip limited the judged settings
 };
 
-// Resolves the profiles of a request and judges each setting in them.
+// Resolves the profiles of a request and judges each setting in them, in the order of the profile.
+// Faults of the request, a profile or a file are in `result.errors`; settings are then not judged.
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                             const Process& process, Rows rows);
 
-// Adds the findings of all judged settings to the report, and marks waived ones.
+// Moves the findings of all judged settings, then the extra ones, to the report. Sets their causes,
+// marks waived ones, and sets device names, notes and the command for all. Call it once.
 void add_findings(Evaluation& evaluation, const CheckRequest& request, const Machine& machine);
 
 }  // namespace rocenv

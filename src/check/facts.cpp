@@ -16,7 +16,8 @@ namespace rocenv {
 
 namespace {
 
-// Also with --with-ids without host name and addresses: nodes are compared by their facts.
+// Makes facts without host name and addresses, also with --with-ids, because nodes are compared by
+// their facts.
 class FactWriter {
    public:
     explicit FactWriter(const Machine& machine)

@@ -17,8 +17,9 @@ struct Resolved;
 // --only and --skip. A setting with Info::only_when_named is included if this profile names it.
 std::set<std::string> fact_ids(const CheckRequest& request, const Resolved& profile);
 
-// Returns the facts of these ids. Equal values of CPUs or policies are one fact. An unread fact is
-// part of the fingerprint as unread.
+// Returns the facts of these ids, which must be known, sorted by id and target. Equal values of
+// CPUs or policies are one fact. An unread fact is part of the fingerprint as its reason.
+// Identities are redacted.
 FactSheet gather_facts(const std::set<std::string>& ids, const Context& context);
 
 }  // namespace rocenv

@@ -27,7 +27,7 @@ Dotted dotted_of(std::string_view id) {
     return contains_word(of_versions, id) ? Dotted::version : Dotted::address;
 }
 
-// Passes each text that may hold what a file, a variable or a profile does.
+// Calls `each` for each text that may hold content of a file, a variable or a profile.
 template <typename Each>
 void in_each(Finding& finding, Each each) {
     for (auto* text : {&finding.expected, &finding.have, &finding.effective}) {
@@ -77,7 +77,7 @@ void hide_identities(const Machine& machine, Report& report) {
     for (auto& finding : report.findings) {
         const Contained contained(finding.id);
         in_each(finding, [&](std::string& text) {
-            // Details are mostly texts of ours.
+            // Details are mostly texts of this program.
             const bool keeps = host.is_common() && &text == &finding.detail;
             text = contained.removed_from(named(text), keeps ? HostName::none() : host);
         });

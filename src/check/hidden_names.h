@@ -10,11 +10,12 @@
 
 namespace rocenv {
 
-// Removes identities from findings and notes; facts contain none. Interfaces and devices that are
-// named by an address get their PCI address as name.
+// Removes identities and credentials from findings, and named addresses from notes; facts contain
+// none. Interfaces and devices that are named by an address get their PCI address as name.
 void hide_identities(const Machine& machine, Report& report);
 
-// Removes credentials only. The report keeps the ids that --with-ids requested.
+// Removes only credentials in values and details of findings. The report keeps the ids that
+// --with-ids requested.
 void hide_credentials(Report& report);
 
 // Returns the text of a finding without host name, addresses and credentials. If the host name is a

@@ -29,9 +29,10 @@ Finding env_file_finding(const UnreadLine& line);
 // Returns reason and source of findings for lines of an --env-file.
 SettingNote env_file_note();
 
-// Returns one finding for each result file if the profile enables TunableOp without tuning. The
-// files must then exist and fit. Otherwise returns none. `host` holds the files. The
-// profile's variables apply unless the process sets them.
+// Returns one finding for each result file if the profile enables TunableOp without tuning and
+// without recording of untuned operations. The files must then exist and fit. Otherwise returns
+// none. Returns one unknown finding if the file's variable is unknown. `host` holds the files. The
+// profile's file name applies unless the process sets one.
 std::vector<Finding> tunable_findings(const Resolved& profile, const Machine& machine,
                                       const Fs& host, const Process& process,
                                       const Versions& versions);

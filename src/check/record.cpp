@@ -101,7 +101,8 @@ void ask_caches(const Machine& machine) {
     }
 }
 
-// Not of the caller's environment: ROCM_PATH would bring a path of the caller's into the recording.
+// Reads all files that a check could read. Ignores the caller's environment: ROCM_PATH would add a
+// path of the caller to the recording.
 std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     const Machine machine(fs);
     const Process no_process;

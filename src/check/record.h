@@ -11,7 +11,7 @@
 
 namespace rocenv {
 
-// Switch for the environment of the caller.
+// Switch for the environment of the caller, which is recorded as comments without secrets.
 enum class WithEnv { no, yes };
 
 // The text of a recording.

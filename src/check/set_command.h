@@ -19,7 +19,8 @@ namespace rocenv {
 std::string set_command(const CheckRequest& request, const std::vector<std::string>& names,
                         const Expectation& expectation);
 
-// Returns the command that checks one setting again, as root.
+// Returns the command that checks one setting again, as root: "sudo rocenv check -p mi300x --only
+// pci.acs".
 std::string check_command(const CheckRequest& request, const std::vector<std::string>& names,
                           const Expectation& expectation);
 
@@ -38,8 +39,9 @@ class SettableExpectations {
     // level info, and some of the rest, with the same values.
     void take_tuned(std::vector<std::string> names, const std::vector<Expectation>& expectations);
 
-    // Returns "sudo rocenv set -p mi300x-benchmark". Waived settings are left out. Empty if the
-    // next step of a single finding is that command.
+    // Returns "sudo rocenv set -p mi300x-benchmark". Settings without a finding in the report that
+    // differs and is not waived are left out. Empty if all are, or if the next step of a single
+    // finding is that command.
     std::string command(const CheckRequest& request, const Report& report) const;
 
    private:
@@ -51,8 +53,8 @@ class SettableExpectations {
     std::vector<std::string> names_;
 };
 
-// Returns the names by which root finds the same profiles through sudo. A profile in the caller's
-// own folder becomes its path.
+// Returns the names by which root finds the same profiles through sudo, in order. A profile in the
+// caller's own folder becomes its path.
 std::vector<std::string> names_for_root(const std::vector<std::string>& names, const Fs& host,
                                         const Process& process);
 

@@ -28,7 +28,8 @@ struct TargetGroup {
 };
 
 // Returns rows grouped by base and suffix of the target and by the values of `likeness`, which may
-// refer to the row. Groups are ordered by their first rows.
+// refer to the row. Groups are ordered by their first rows, to which they point. A row without a
+// number is a group of its own.
 template <class Row, class Likeness>
 std::vector<TargetGroup<Row>> grouped_by_target(const std::vector<Row>& rows, Likeness likeness) {
     using Key =

@@ -24,9 +24,9 @@ struct LoadedWaivers {
     std::string note;                 // reason why the given waivers are not used; empty: they are
 };
 
-// Returns the waivers of the node's file, if there is one, and of --waivers. Returns none with
-// --no-waivers or the profile `acceptance`. As root, reads only files that no other user can
-// change.
+// Returns the waivers of the node's file, if there is one, and of --waivers, valid or not today.
+// Returns none with --no-waivers or the profile `acceptance`. As root, reads only files that no
+// other user can change. Faults are in the result.
 LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile, const Fs& host,
                            const Process& process);
 
@@ -34,7 +34,8 @@ LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile,
 class Waivers {
    public:
     Waivers() = default;
-    // Selects from `all` the waivers for the node of this name. `today` is "2026-11-22".
+    // Selects from `all` the waivers for the node of this name. `today` is "2026-11-22"; a waiver
+    // is valid until the end of its last day.
     Waivers(const std::vector<Waiver>& all, const Machine& machine, const std::string& node,
             const std::string& today);
 
