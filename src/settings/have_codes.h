@@ -22,8 +22,8 @@ struct HaveCode {
 // Returns all codes, sorted by id. A published code keeps its meaning.
 std::span<const HaveCode> have_codes();
 
-// Returns the code of a `have` that is prose, such as "fallen"; codes of a list are joined by "+".
-// Empty if `have` is a value.
+// Returns the code of a `have` that is prose, such as "fallen"; codes of a list ("a, b") are joined
+// by "+". Empty if `have`, or one part of the list, is a value.
 std::string have_code(std::string_view id, std::string_view have);
 
 // Returns a sentence about the devices that a value in words belongs to: "{} has fallen off the
@@ -75,10 +75,11 @@ struct RemedyRow {
     Remedy remedy;
 };
 
-// Returns the table.
+// Returns the table, ordered by precedence.
 std::span<const RemedyRow> remedy_rows();
 
-// Returns the remedy of a difference, by id and code of the present value.
+// Returns the remedy of a difference, by id and code of the present value; Remedy() for an id
+// without a row.
 Remedy remedy_of_difference(std::string_view id, std::string_view code);
 
 // Returns the remedy of a value that could not be read. The effect on jobs is unknown, so they

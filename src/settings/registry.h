@@ -16,16 +16,17 @@ namespace rocenv {
 std::span<const Setting* const> all_settings();
 
 // Returns the setting of an id; "env.ANY_NAME" belongs to the family "env.". Returns nullptr for an
-// unknown id.
+// unknown id and for "env." itself.
 const Setting* find_setting(std::string_view id);
 
 // Returns the position of an id's setting in all_settings(); for an unknown id their number.
 std::size_t rank_of(std::string_view id);
 
-// Returns the ids of former settings that a journal may still contain.
+// Returns the former settings whose ids a journal may still contain; none so far.
 std::span<const Retired> retired_settings();
 
-// Returns all ids, for "did you mean"; the family as "env.HIP_FORCE_DEV_KERNARG".
+// Returns all ids in the order of all_settings(), for "did you mean"; the family as
+// "env.HIP_FORCE_DEV_KERNARG".
 std::vector<std::string> known_ids();
 
 // Returns true if an --only or --skip pattern (an id, or a glob such as "gpu.*") can match a

@@ -25,7 +25,8 @@ struct UnreadGpu {
     Error error;
 };
 
-// All GPUs on PCI made for compute or known to KFD; each is in one list, sorted by address.
+// All GPUs on PCI made for compute or known to KFD, without virtual functions. Each is in `all` and
+// in one list, in the order of Machine::gpus().
 struct Census {
     std::set<std::string> all;         // addresses of all GPUs, faulty ones included
     std::vector<std::string> usable;   // with driver and KFD node
@@ -45,7 +46,8 @@ Census take_census(const Machine& machine);
 // listed.
 
 // Returns true if a function reads as all ones. A suspended function is not touched and counts as
-// present. A recording may lack the file; the result is then false.
+// present. A recording may lack the file; the result is then false. Fails with other errors of the
+// configuration space.
 Result<bool> has_fallen(const Machine& machine, const std::string& bdf);
 
 // Returns the waived devices of the site that neither PCI nor KFD lists. Their former presence is
@@ -55,12 +57,12 @@ std::set<std::string> waived_and_gone(const Context& context);
 // Evidence of GPUs that are not on PCI and have no address.
 
 // Returns the likely locations of missing GPUs: occupied ports, and branches of the PCI tree with
-// fewer GPUs than similar ones. The text begins with "; ".
+// fewer GPUs than similar ones. The text is never empty and begins with "; ".
 std::string where_to_search(const Machine& machine);
 
-// Returns which of these dies lost the other die of its module, as text. It is the die without a
-// link of 200000 MB/s in KFD. If KFD states no bandwidth, it is the die in a NUMA node with an odd
-// number.
+// Returns which of these dies lost the other die of its module, as text; all candidates are named.
+// It is the die without a link of 200000 MB/s in KFD. If KFD states no bandwidth, it is a die in a
+// NUMA node with an odd number of dies.
 std::string lone_die(const Context& context, const std::set<std::string>& dies);
 
 // Empty ports that may belong to missing GPUs.

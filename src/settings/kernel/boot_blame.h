@@ -14,17 +14,17 @@ namespace rocenv {
 enum class BlameStep { keep, replace };
 
 // Adds to the detail of a differing row the active words that cause its value, by
-// machine/host/boot_words.h. An unreadable command line adds no text, since kernel.cmdline reports
-// it.
+// machine/host/boot_words.h. Does nothing for another row, or without such words. An unreadable
+// command line adds no text, since kernel.cmdline reports it.
 void blame_boot_words(const Machine& machine, std::string_view id, BlameStep step, Assessment& row);
 
-// Appends a clause to a detail.
+// Appends a clause to a detail, after "; " if it has a text.
 void add_detail(std::string_view clause, std::string& detail);
 
 // The effect of unwanted words on this machine: maxcpus=512 has no effect on a node of 384 CPUs.
 
-// Returns true if an active word has its effect, or if no file shows the effect. Fails if the CPUs
-// near a GPU could not be read.
+// Returns true if an active word has its effect, or if no file shows the effect. Fails only for
+// isolcpus, if the CPUs near a GPU could not be read.
 Result<bool> boot_word_acts(const Machine& machine, const std::vector<KernelArgument>& arguments,
                             std::string_view word);
 

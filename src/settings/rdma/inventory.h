@@ -23,10 +23,12 @@ constexpr std::uint32_t network_class = 0x02;  // PCI class of network controlle
 // Returns true for RDMA NICs by id and for InfiniBand controllers, virtual functions included.
 bool is_rdma_nic(const PciFunction& function);
 
-// Returns the reason why a NIC may exist without any RDMA device; std::nullopt if PCI lists none.
+// Returns the reason why a NIC may exist, for nodes without any RDMA device: the first one on PCI,
+// or the error of reading PCI. Returns std::nullopt if PCI lists none or does not exist.
 std::optional<Error> lost_nic(const Machine& machine);
 
-// Returns network functions whose driver supports RDMA: "0000:06:00.0 (15b3:101d, mlx5_core)".
+// Returns network functions whose driver supports RDMA: "0000:06:00.0 (15b3:101d, mlx5_core)". For
+// nodes without any RDMA device.
 std::vector<std::string> nics_without_rdma(const Machine& machine);
 
 // Returns the common part of the addresses of one card: the address without the function.
@@ -36,7 +38,8 @@ std::string card_of(const std::string& bdf);
 std::string kind_of_nic(const Machine& machine, const std::string& bdf);
 
 // Returns the NICs beside a GPU: under the same root port or, if fewer than half of the GPUs have
-// one there, under the same root. Returns none if fewer than half have one.
+// one there, under the same root. Returns none if fewer than half have one, or further GPUs may
+// exist.
 std::set<std::string> nics_beside_gpus(const Machine& machine, const std::set<std::string>& nics);
 
 // A root port with fewer cards beside its GPUs than comparable ports.
@@ -56,7 +59,7 @@ std::vector<NicGap> gaps_beside_gpus(const Machine& machine, const std::set<std:
 std::set<std::string> nics_of_the_host(const Machine& machine, const std::set<std::string>& nics);
 
 // Returns the bonds of the interfaces of a function (linux net/core/dev.c
-// netdev_adjacent_sysfs_add, 6.12: the link "master").
+// netdev_adjacent_sysfs_add, 6.12: the link "master"). Fails if an interface cannot be read.
 Result<std::set<std::string>> bonds_of(const Machine& machine, const std::string& bdf);
 
 // Training ports are the ports that jobs use to communicate with other nodes.
@@ -71,6 +74,8 @@ Result<std::set<std::string>> bonds_of(const Machine& machine, const std::string
 // 2024-10).
 class HcaList {
    public:
+    // Parses the value: names are prefixes, or whole after "="; at most 32 names count. A list
+    // without names selects all ports; after "^", none.
     explicit HcaList(std::string_view text);
 
     // Returns true if RCCL uses this port.
@@ -118,11 +123,11 @@ struct TrainingPorts {
     std::vector<std::string> slingshot() const;
     // Returns the number of devices without ports in the kernel: those of slingshot().
     std::size_t without_ports() const;
-    // Returns "no RDMA NIC on this node", with the other network functions.
+    // Returns "this node has no RDMA NIC", with up to eight of the other network functions.
     std::string none_text() const;
     // Returns true if the function has a training port.
     bool trains(const std::string& bdf) const;
-    // Returns "left out: bnxt_re8:1 (Disabled)"; empty if no port is left out.
+    // Returns "excluded: bnxt_re8:1 (Disabled)"; empty if no port is left out.
     std::string left_out_text() const;
     // Returns "NCCL_IB_HCA" if it excludes every existing port; else empty.
     std::string_view left_out_by() const;
@@ -133,7 +138,8 @@ struct TrainingPorts {
 // Returns the last part of the function's address with the port number: ".0:1".
 std::string place_on_card(const RdmaPort& port);
 
-// Returns the training ports; reads the phys_state of ports that are not named.
+// Returns the training ports; reads the phys_state of ports that are not named. If the devices
+// cannot be listed, only `uncertain` is set.
 TrainingPorts training_ports(const Context& context);
 
 // Returns the number of waived NICs on PCI that could train but have no training port.
@@ -152,11 +158,11 @@ std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::st
 // Returns the row of a node without devices: not applicable, or unknown if PCI has an RDMA NIC.
 Assessment no_rdma_nic(const TrainingPorts& training, const std::string& expected);
 
-// Adds rows for unread devices that have none yet.
+// Adds unknown rows for unread devices whose target has no row yet.
 void add_unread(const std::vector<UnreadNic>& unread, const std::string& expected,
                 std::vector<Assessment>& rows);
 
-// Returns the row of a node whose training ports are all excluded.
+// Returns the row of a node whose training ports are all excluded: unknown, with commands for logs.
 Assessment nothing_trains(const std::string& expected, std::string detail);
 
 // Adds the rows that judged ports lack: for unread devices, or for a node without ports.

@@ -20,7 +20,8 @@ struct Denied {
     std::string next_step;  // empty: the next step of the setting
 };
 
-// Returns the denial; std::nullopt if the process may open the file.
+// Returns the denial, also for a missing file; std::nullopt if the process may open the file. Fails
+// with the other errors of Fs::access().
 Result<std::optional<Denied>> ask_access(const Machine& machine, const std::string& path);
 
 // The render nodes of the GPUs that KFD shows to this process.
@@ -30,7 +31,7 @@ struct RenderNodes {
     std::vector<Denied> denied;
     std::optional<Error> uncertain;  // reason why further nodes may exist
 };
-// Checks the access to all render nodes.
+// Checks the access to all render nodes. `uncertain` is the last error.
 RenderNodes ask_render_nodes(const Machine& machine);
 
 // A GPU agent of KFD: a physical GPU or a partition.
@@ -43,20 +44,20 @@ struct GpuAgent {
 // Returns the agents in KFD's order, which is the index of the runtime.
 std::vector<GpuAgent> gpu_agents(const Machine& machine);
 
-// Returns the agents that the variables of the process select. Reads the ROCm release only if a
-// UUID requires it.
+// Returns the agents that the variables of the process select, as positions in `agents`. Reads the
+// ROCm release only if a UUID requires it.
 VisibleDevices selected_devices(const Context& context, const std::vector<GpuAgent>& agents);
 
 // The agents that the process can use, and how they were determined.
 struct DeviceView {
     std::vector<GpuAgent> agents;  // all agents in KFD
     VisibleDevices selected;
-    RenderNodes nodes;  // access to the device files of this process
-    bool files_asked = false;
+    RenderNodes nodes;              // access to the device files of this process
+    bool files_asked = false;       // false: another machine or a given environment
     std::vector<std::size_t> seen;  // positions in `agents`, in the order of HIP
     std::size_t gpus = 0;           // number of physical GPUs among these
 };
-// Determines the view of this process.
+// Determines the view of this process. Access to files counts only on the real machine.
 DeviceView device_view(const Context& context);
 
 // Returns the effect of one variable: "ROCR_VISIBLE_DEVICES=9 leaves 0 of 8 (9 is beyond …)".
@@ -69,14 +70,16 @@ bool slurm_set_both(const Process& process);
 // Returns the reason why the selection of the variables is unknown; std::nullopt if it is known.
 std::optional<std::string> selection_unknown(const Process& process);
 
-// Returns the row if access is not checked: on another machine, or as root.
+// Returns the row (na) if access is not checked: on another machine, or as root. Returns
+// std::nullopt if it is.
 std::optional<Assessment> not_asked_here(const Context& context);
 
-// Returns the row of access.*: denied files first, then uncertainty.
+// Returns the row of access.* for the process: "false" with the first denied file as detail, else
+// unknown because of the uncertainty, else "true".
 Assessment access_row(const Expectation& expectation, const std::vector<Denied>& denied,
                       const std::optional<Error>& uncertain);
 
-// Returns true if PCI lists GPUs for compute while KFD has no node.
+// Returns true if PCI lists a GPU for compute. For callers that found no KFD node.
 bool lacks_kfd(const Machine& machine);
 
 }  // namespace rocenv

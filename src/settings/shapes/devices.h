@@ -54,12 +54,14 @@ struct LikeRules {
 
 // Compares the values. `expected` is "equal" (as the majority of the kind), "model" (value of the
 // model, or the majority if unknown), or the value itself. Returns an assessment for each device,
-// in order. With "equal", if a device did not respond, only unresponsive devices and outliers are
-// returned.
+// in order, and an unknown one of target "system" if further devices may exist. Compared with a
+// majority, if a device did not respond, only unresponsive devices and outliers are returned; a
+// device without peers is na. Without any row, returns one that is na with the reason `why_none`.
 std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& expected,
                                     const LikeRules& rules);
 
-// Returns the values of the devices as facts; a device without a value has none.
+// Returns the values of the devices as facts. A device whose value is not_here has none, other
+// errors are unread facts.
 std::vector<ClusterFact> facts_of(const LikeDevices& devices);
 
 // Reads the value of one GPU; not_here: the driver has no such file.
@@ -69,8 +71,8 @@ using ReadGpu = std::function<Result<std::string>(const Context& context, const 
 // touched unless `untouched` is set. A GPU without a driver has the reason.
 LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched = false);
 
-// Returns the single line of a file. Fails with `garbled` if it is empty, longer than 64 bytes, or
-// has other than plain characters.
+// Returns the single line of a file, without blanks around it. Fails with `garbled` if it is empty,
+// longer than 64 bytes, more than one line, or has other than plain characters.
 Result<std::string> read_line(const Fs& fs, const std::string& path);
 
 // A setting of one value of each GPU for compute: an Info and these parts.
@@ -93,7 +95,7 @@ struct GpuValue {
 // Returns a setting of this shape. `value` must outlive it.
 Setting gpu_value_setting(Info info, const GpuValue& value);
 
-// Assesses the value of each GPU.
+// Assesses the value of each GPU, as all settings of this shape do.
 std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
                                          const Expectation& expectation);
 // Returns the present value of each GPU as a fact.
@@ -101,8 +103,8 @@ std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Contex
 
 // Settings of one or two files of each physical GPU.
 
-// Sets a reset as the next step of outlier GPUs, with `log_command` as its first part. A difference
-// of all GPUs has a common cause, and keeps the next step of the setting.
+// Sets a reset as the next step of outlier GPUs, with `log_command` as its first part. If all of
+// several GPUs differ by one value, they have a common cause and keep the setting's next step.
 void offer_reset(std::vector<Assessment>& rows, const std::string& log_command);
 
 // Returns true if a GPU is on PCI and made for compute, by class, model or KFD.
@@ -119,7 +121,7 @@ std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine);
 inline constexpr const char* gpu_log_command = "sudo dmesg | grep amdgpu";
 
 // Returns the port that blocks AtomicOps of a GPU to host memory. Returns std::nullopt if none
-// does, if only root can read it, or if the model reaches the host over xGMI (MI250X, MI300A).
+// does, if it cannot be read, or if the model reaches the host over xGMI (MI250X, MI300A).
 std::optional<AtomicsObstacle> port_without_atomics(const Machine& machine, const std::string& bdf);
 
 // Returns the next step for such a port.
@@ -136,7 +138,8 @@ struct GpuFiles {
     std::string absent;  // reason why not_here is fine; empty: every driver has the file
 };
 
-// Compares every GPU made for compute; a suspended GPU is not touched.
+// Compares every GPU made for compute; a suspended GPU is not touched and is unknown. The last row
+// is unknown if further GPUs may exist. Returns one row that is na if there is no GPU.
 std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& files);
 
 // The present value of a GPU as text, and the change that restores it.
@@ -147,11 +150,11 @@ struct GpuHeld {
 
 using ReadHeld = std::function<Result<GpuHeld>(const Gpu&)>;
 
-// Returns the baseline; std::nullopt if `read` fails with `not_here`. A suspended GPU is not
-// touched.
+// Returns the baseline, with the error if `read` fails; std::nullopt if it fails with `not_here`. A
+// suspended GPU is not touched.
 std::optional<Baseline> baseline_gpu(const Machine& machine, const Gpu& gpu, const ReadHeld& read);
 
-// Returns the baselines of all GPUs made for compute.
+// Returns the baselines of all GPUs made for compute, except those without one.
 std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read);
 
 // Values that may still change (a link in training, a port that comes up) are read again before

@@ -27,8 +27,9 @@ struct JudgedFor {
     bool of_recording = false;  // a .tree file, with only a part of the files
 };
 
-// Returns the names without a match; std::nullopt if all match, or if the variable refers to no
-// object of the node. Files are checked only by stat(2) and never opened.
+// Returns the names without a match; std::nullopt if all match, if the text is empty, or if the
+// variable refers to no object of the node. `unknown` is set if the objects could not be read.
+// Files are checked only by stat(2) and never opened.
 std::optional<Unmet> unmet_reference(const Variable& variable, const std::string& text,
                                      const Context& context, const JudgedFor& purpose = {});
 
