@@ -55,12 +55,13 @@ class Document {
     void bullet(std::string mark, std::string text);
     // Adds columns side by side, with two blanks between them.
     void table(std::vector<TextRow> rows, Numbers numbers = Numbers::left);
-    // Adds a table of equal columns. Columns that do not fit go into further blocks below.
+    // Adds a table of equal columns. Columns that do not fit go into further blocks below. Prints
+    // nothing for fewer than two columns.
     void matrix(std::vector<TextRow> rows);
 
-    // Returns the text in lines of at most the screen's width. Only words, commands and cells that
-    // cannot be broken are wider. Paragraphs are at most 120 columns wide. Entries are indented by
-    // their longest word, fields by their longest label.
+    // Returns the text in lines of at most the screen's width, and at least 40 columns. Only words,
+    // commands and cells that cannot be broken are wider. Paragraphs are at most 120 columns wide.
+    // Entries are indented by their longest word, fields by their longest label.
     std::string text(Screen screen) const;
 
    private:

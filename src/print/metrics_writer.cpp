@@ -7,8 +7,8 @@ namespace rocenv {
 
 namespace {
 
-// https://prometheus.io/docs/instrumenting/exposition_formats: a backslash, a quote and a line end
-// are escaped; of the last printable() leaves none.
+// Escapes backslashes and quotes. Line ends need no escape, because printable() leaves none
+// (https://prometheus.io/docs/instrumenting/exposition_formats).
 std::string label_value(std::string_view text) {
     std::string out;
     for (const char byte : printable(text, uncut)) {

@@ -16,7 +16,7 @@ enum class MetricType { gauge, counter };
 // A text of metrics in progress.
 class MetricsWriter {
    public:
-    // Begins a metric, whose samples follow. `help` is one line.
+    // Begins a metric, whose samples follow. `help` is one line and not escaped.
     void metric(std::string_view name, MetricType type, std::string_view help);
     // Name and value of a label. The value may be any text; unprintable bytes become \xHH.
     using Label = std::pair<std::string_view, std::string_view>;
@@ -24,7 +24,7 @@ class MetricsWriter {
     void sample(std::initializer_list<Label> labels, std::int64_t value);
     // Adds a line for people, of plain text.
     void comment(std::string_view text) { out_.append("# ").append(text).append("\n"); }
-    // Returns the whole text.
+    // Returns the whole text. Call it once.
     std::string finish() { return std::move(out_); }
 
    private:

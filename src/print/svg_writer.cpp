@@ -11,7 +11,7 @@ namespace rocenv {
 
 namespace {
 
-// One decimal, none where it is 0.
+// Returns a length with one decimal; without a decimal of 0.
 std::string pixels(double value) {
     const auto tenths = nearest_integer(value * 10);
     const auto rest = std::abs(tenths % 10);

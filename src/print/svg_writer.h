@@ -27,12 +27,12 @@ enum class Anchor { start, middle };
 // An SVG file in progress.
 class SvgWriter {
    public:
-    // Begins a group with a name for screen readers.
+    // Begins a group with a name for screen readers. Close each group.
     void open_group(std::string_view name);
     void close_group() { out_ += "</g>\n"; }
     // Adds a rectangle with round corners. `style` is a CSS class; all lengths are in pixels.
     void box(std::string_view style, const SvgBox& box);
-    // Adds one line of text. Unprintable bytes are escaped.
+    // Adds one line of text. Unprintable bytes are escaped, and the text is cut after 200 bytes.
     void text(std::string_view style, Anchor anchor, double x, double y, std::string_view text);
     // Adds a line down from the first point to `turn`, across, and down to the second.
     void elbow(std::string_view style, double x1, double y1, double turn, double x2, double y2);
@@ -41,7 +41,7 @@ class SvgWriter {
     // Adds an arc that hangs `depth` below two points of equal height.
     void bow(std::string_view style, double x1, double x2, double y, double depth);
 
-    // Returns the whole file, on a background of class "page".
+    // Returns the whole file, on a background of class "page". `css` is not escaped.
     std::string finish(double width, double height, std::string_view title,
                        std::string_view css) const;
 
@@ -50,7 +50,8 @@ class SvgWriter {
     std::string out_;
 };
 
-// Returns the first `most` characters of `text`, with an ellipsis as the last one if it is cut.
+// Returns an ASCII text; if it has more than `most` characters, the first of them and an ellipsis
+// as the last one. `most` is above 0.
 std::string cut_text(std::string_view text, std::size_t most);
 
 }  // namespace rocenv

@@ -25,14 +25,14 @@ using TextRow = std::vector<TextCell>;
 enum class Numbers { left, right };
 
 // Returns columns side by side, with two blanks between them and no blanks at the end of a line.
-// The first row is the heading. A cell that is much wider than the others of its column moves the
-// rest of its row to the next line. A last column that does not fit continues below itself, broken
-// at blanks and after commas.
+// Each line starts with `margin` blanks. A cell that is much wider than the others of its column
+// moves the rest of its row to the next line. A last column that does not fit continues below
+// itself, broken at blanks and after commas.
 std::string text_table(const std::vector<TextRow>& cells, Numbers numbers, std::size_t margin,
                        Screen screen);
 
 // Returns a matrix of columns of one kind. Columns that do not fit go into further blocks below,
-// each with the first column again.
+// each with the first column again. Empty for fewer than two columns; each row has a first cell.
 std::string text_matrix(const std::vector<TextRow>& cells, std::size_t margin, Screen screen);
 
 }  // namespace rocenv

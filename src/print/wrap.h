@@ -15,7 +15,7 @@ namespace rocenv {
 // styles have none. Wide characters (East Asian Width W and F of Unicode) have two.
 std::size_t columns_of(std::string_view text);
 
-// Returns the blanks that fill a text of that many columns up to `width`.
+// Returns the blanks that fill a text of that many columns up to `width`; empty if it is wider.
 std::string blanks_after(std::size_t columns, std::size_t width);
 
 // Returns the line without blanks at its end, followed by a line end.
@@ -31,9 +31,10 @@ std::string toned(std::string_view text, Tone tone, Colour colour);
 std::string wrapped_to(std::size_t width, std::string_view first, std::size_t indent,
                        std::string_view text);
 
-// Returns `start` with a list added to its last line, broken after commas, with `indent` blanks in
-// front of further lines. The list has at most `most_lines` lines, followed by a line with the
-// number of elements that are left out.
+// Returns `start`, which ends with a line end, with a list added to its last line, broken after
+// commas, with `indent` blanks in front of further lines. After `most_lines` lines of the list, a
+// line gives the number of elements that are left out: "and 12 more (-v)". The list is made
+// printable.
 std::string listed_to(std::size_t width, const std::string& start, std::size_t indent,
                       std::string_view list, std::size_t most_lines);
 
