@@ -40,9 +40,9 @@ Result<EarlierReport> parse_earlier(const std::string& path, std::string_view te
 // ids is empty.
 SameBoot same_boot(const EarlierReport& earlier, const NodeFacts& node);
 
-// Returns the changes of this node since the report, by id and target. Only facts of `ids` that
-// could be read both times are compared, and ids that the report has. `changed` is std::nullopt if
-// one of the two has no facts.
+// Returns the changes of this node since the report: facts that are changed, new or gone, by id and
+// target. Facts that one side could not read are left out, and ids that are not in `ids` or not in
+// the report. `changed` is std::nullopt if one of the two has no facts.
 Comparison compared_since(const EarlierReport& earlier, const NodeFacts& node,
                           const std::optional<FactSheet>& facts, const std::set<std::string>& ids);
 

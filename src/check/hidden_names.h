@@ -18,8 +18,10 @@ void hide_identities(const Machine& machine, Report& report);
 // --with-ids requested.
 void hide_credentials(Report& report);
 
-// Returns the text of a finding without host name, addresses and credentials. If the host name is a
-// word that other texts contain, too, it is removed only from texts of other sources.
+// Returns the text of a finding without host name, addresses and credentials. Four numbers with
+// dots stay if the values of `id` are versions. If the host name is a word that other texts
+// contain, too, it is removed only from texts that this program did not write: those of variables
+// and some ids.
 std::string without_identities(std::string_view id, std::string_view text, const HostName& host);
 
 // Returns the same for a fact that this or an older program wrote. A kernel command line is

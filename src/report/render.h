@@ -14,7 +14,7 @@ struct Status;
 
 // Returns the report for people: findings that differ, are unknown or unsafe, with the next step;
 // the others are counted. It has no host name, time or process id, so equal states give equal
-// bytes.
+// bytes. Empty with Detail::quiet.
 std::string render_human(const Report& report, Detail detail, Screen screen);
 
 // Returns rocenv.report/1, indented.
@@ -55,12 +55,14 @@ std::string nagios_failure(const std::string& reason);
 // summary without annotation.
 std::string render_github(const Report& report);
 
-// Returns the report of a set or reset for people; a dry run lists every write.
+// Returns the report of a set or reset for people; a dry run lists every write. Empty with
+// Detail::quiet.
 std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail, Screen screen);
 // Returns rocenv.report/1 of a set or reset.
 std::string render_set_json(const SetResult& result, DryRun dry_run);
 
-// Returns the active settings of this node with the time of the set, for people.
+// Returns the active settings of this node with the time of the set, for people. Empty with
+// Detail::quiet.
 std::string render_status_human(const Status& status, Detail detail, Screen screen);
 
 // Returns rocenv.status/1, one entry for each changed path.

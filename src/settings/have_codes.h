@@ -82,8 +82,9 @@ std::span<const RemedyRow> remedy_rows();
 // without a row.
 Remedy remedy_of_difference(std::string_view id, std::string_view code);
 
-// Returns the remedy of a value that could not be read. The effect on jobs is unknown, so they
-// count as degraded. A suspended device or missing rights do no harm to jobs.
+// Returns the remedy of a value that could not be read: a reboot after a timeout, none for a
+// suspended device, else `user`. The effect on jobs is unknown, so they count as degraded. A
+// suspended device or missing rights do no harm to jobs.
 Remedy remedy_of_unknown(Reason reason);
 
 }  // namespace rocenv

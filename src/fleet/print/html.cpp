@@ -31,7 +31,7 @@ class PageWriter {
     void text(std::string_view key, std::string_view value);
     void text_if_any(std::string_view key, std::string_view value);
     void text_or_null(std::string_view key, const std::optional<std::string_view>& value);
-    // Left out where it is not so.
+    // Writes the member if the value is true.
     void flag(std::string_view key, bool value);
     void status(int exit_code);
     // Names as a list of hosts, whole, and how many they are.

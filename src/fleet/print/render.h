@@ -10,7 +10,8 @@
 namespace rocenv {
 
 // Returns one page for a person, whatever the number of nodes: a row for each cause, and for each
-// outlier its differences.
+// outlier its differences. Lists are cut unless `detail` is everything. With Detail::quiet the text
+// has no recommendations, and is empty if the fleet passes without outliers and splits.
 std::string render_fleet_human(const FleetResult& fleet, Detail detail, Screen screen);
 
 // Returns rocenv.fleet/1.

@@ -52,11 +52,12 @@ struct LikeRules {
     std::string log_command = {};
 };
 
-// Compares the values. `expected` is "equal" (as the majority of the kind), "model" (value of the
-// model, or the majority if unknown), or the value itself. Returns an assessment for each device,
-// in order, and an unknown one of target "system" if further devices may exist. Compared with a
-// majority, if a device did not respond, only unresponsive devices and outliers are returned; a
-// device without peers is na. Without any row, returns one that is na with the reason `why_none`.
+// Compares the values. `expected` is "equal" (as the majority of the kind, and as of_model if
+// known), "model" (value of the model, or the majority if unknown), or the value itself. Returns an
+// assessment for each device, in order, and an unknown one of target "system" if further devices
+// may exist. Compared with a majority, if a device did not respond, only unresponsive devices and
+// outliers are returned; a device without peers is na. Without any row, returns one that is na with
+// the reason `why_none`.
 std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& expected,
                                     const LikeRules& rules);
 
