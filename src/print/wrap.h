@@ -24,10 +24,10 @@ std::string without_blanks_at_end(const std::string& line);
 // Returns the text made printable, in the colour of its tone.
 std::string toned(std::string_view text, Tone tone, Colour colour);
 
-// Returns `text` broken at blanks into lines of at most `width` columns. The first line starts with
-// `first`, the others with `indent` blanks. A single word that is too long stays whole, so that a
-// command can be copied. The text ends with a line end. Both texts are made printable; `first`
-// keeps its styles.
+// Returns `text` broken at blanks, which become one each, into lines of at most `width` columns.
+// The first line starts with `first`, the others with `indent` blanks. A single word that is too
+// long stays whole, so that a command can be copied. The text ends with a line end. Both texts are
+// made printable; `first` keeps its styles.
 std::string wrapped_to(std::size_t width, std::string_view first, std::size_t indent,
                        std::string_view text);
 

@@ -51,7 +51,7 @@ bool is_in_sentence(const Report& report, const Entry& item);
 std::string quiet_sentence(const Report& report, const Entry& item);
 
 // Returns the text with a capital letter and a full stop. A first word with one of / = _ . : keeps
-// its case. A text that ends with a full stop or a question mark gets no further one.
+// its case. A text that is empty or ends with a full stop or a question mark gets none.
 std::string as_sentence(const std::string& text);
 
 // Adds the next step of a finding to its entry, one field for each part before "; ". Each command

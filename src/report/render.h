@@ -17,10 +17,10 @@ struct Status;
 // bytes. Empty with Detail::quiet.
 std::string render_human(const Report& report, Detail detail, Screen screen);
 
-// Returns rocenv.report/1, indented.
+// Returns rocenv.report/1, indented, with a line end.
 std::string render_json(const Report& report);
 
-// Returns rocenv.report/1 on one line.
+// Returns rocenv.report/1 on one line, with a line end.
 std::string render_jsonl(const Report& report);
 
 // Returns one line of at most 80 characters of plain ASCII, worst finding first, the rest counted:
@@ -58,7 +58,7 @@ std::string render_github(const Report& report);
 // Returns the report of a set or reset for people; a dry run lists every write. Empty with
 // Detail::quiet.
 std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail, Screen screen);
-// Returns rocenv.report/1 of a set or reset.
+// Returns rocenv.report/1 of a set or reset; of a dry run with every write.
 std::string render_set_json(const SetResult& result, DryRun dry_run);
 
 // Returns the active settings of this node with the time of the set, for people. Empty with

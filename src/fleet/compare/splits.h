@@ -44,8 +44,10 @@ class Uncompared {
    public:
     explicit Uncompared(const FleetPools& pools) : pools_(pools) {}
 
-    // Adds nodes of one model, product and --group-by. `by_reference`: they are compared with the
-    // reference. `differ`: there are two nodes, and they differ.
+    // Adds nodes of one model, product and --group-by. Nodes without facts, or with none that could
+    // be read, are always listed; one or two others unless `by_reference` (they are compared with
+    // the reference), or if two of one known
+    // model do not `differ`.
     void add(const std::string& model, const std::vector<ReportNodes>& reports, bool by_reference,
              bool differ);
 

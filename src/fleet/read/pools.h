@@ -180,7 +180,8 @@ class IdFilter {
         : only_(std::move(only)), skip_(std::move(skip)), grouping_(std::move(grouping)) {}
     // Returns whether every id is accepted.
     bool all() const { return only_.empty() && skip_.empty(); }
-    // Returns whether findings or facts of an id of the pool count.
+    // Returns whether findings or facts of an id of the pool count: it matches one of `only`, if
+    // any, and none of `skip`.
     bool accepts(std::string_view id);
     // Returns the same for facts; facts of `grouping` are accepted in any case.
     bool accepts_fact(std::string_view id);

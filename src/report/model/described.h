@@ -52,7 +52,7 @@ std::optional<std::remove_cvref_t<Type>> only_if(bool holds, Type&& value) {
                  : std::nullopt;
 }
 
-// Returns the next step; std::nullopt for findings that need none.
+// Returns the remedy; std::nullopt for findings that are ok, na, hidden or changed.
 inline std::optional<Remedy> remedy(const Finding& finding, const ReportContext& context) {
     const bool calls = !is_quiet(finding.outcome) && finding.outcome != Outcome::changed;
     return calls ? std::optional(remedy_of(context.report, finding)) : std::nullopt;

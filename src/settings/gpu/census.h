@@ -65,15 +65,15 @@ std::string where_to_search(const Machine& machine);
 // NUMA node with an odd number of dies.
 std::string lone_die(const Context& context, const std::set<std::string>& dies);
 
-// Empty ports that may belong to missing GPUs.
+// Ports with a fault that may belong to missing GPUs, such as an occupied slot without a function.
 struct SlotEvidence {
-    std::string ports;      // ports like those of GPUs, without a device below; empty: none
+    std::string ports;      // ports like those of GPUs, each with its fault; empty: none
     std::size_t count = 0;  // number of these ports
     bool refused = false;   // true if only root can read the ports
 };
 
 // Returns the evidence of slots if the expected number of GPUs is unknown. A port counts as a GPU's
-// by PCI id and width, since slots for disks are narrower.
+// by PCI id and width, since slots for disks are narrower. Empty without a GPU to compare with.
 SlotEvidence slot_evidence(const Machine& machine);
 
 }  // namespace rocenv

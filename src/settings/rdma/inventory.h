@@ -142,7 +142,8 @@ std::string place_on_card(const RdmaPort& port);
 // cannot be listed, only `uncertain` is set.
 TrainingPorts training_ports(const Context& context);
 
-// Returns the number of waived NICs on PCI that could train but have no training port.
+// Returns the number of waived NICs on PCI that could train but have no training port. Unreadable
+// functions count as NICs.
 std::size_t count_waived(const Context& context, const TrainingPorts& training,
                          const std::function<bool(const PciFunction&)>& is_nic);
 

@@ -125,7 +125,7 @@ inline constexpr const char* gpu_log_command = "sudo dmesg | grep amdgpu";
 // does, if it cannot be read, or if the model reaches the host over xGMI (MI250X, MI300A).
 std::optional<AtomicsObstacle> port_without_atomics(const Machine& machine, const std::string& bdf);
 
-// Returns the next step for such a port.
+// Returns the next step for the port of port_without_atomics().
 std::string atomics_step(const std::string& port);
 
 // Returns the row of an unreadable amdgpu file; `EPERM` means a GPU in reset or suspended.
@@ -188,9 +188,9 @@ using JudgeFunction = Result<std::optional<Assessment>> (*)(const Context& conte
                                                             const PathFunction& function,
                                                             const Expectation& expectation);
 
-// A setting of such functions. Functions that pass are counted in one assessment of target
-// "system"; each other has its own. An error common to all (configuration space without
-// CAP_SYS_ADMIN) is reported once.
+// A setting of such functions. A function that does not pass, is unread, or has a remark or counts
+// has its own assessment. If all pass, the others are counted in one of target "system". Missing
+// rights (configuration space without CAP_SYS_ADMIN) are one assessment of target "system".
 struct PathFacts {
     std::string_view none;  // reason why no function needs to have it
     JudgeFunction judge;
