@@ -24,6 +24,7 @@ class JsonCursor {
     // after the end of the object, which it leaves, or after a failure. Read or skip each value.
     bool key(std::string_view& name);
     // Returns whether the entered array has one more element. Leaves the array if it has none.
+    // Returns false after a failure, too.
     bool element();
 
     // Reads a text with its escapes resolved. It is valid until the next text or name is read.

@@ -80,7 +80,8 @@ struct FactBaseline {
 // Returns for each key the fact that more than half of the nodes have, of those with facts whose
 // reports cover the id. If most lack the fact, it is `absent`. Without a majority of equal values,
 // it is the median if more than half are within tolerance_of(id), else split. An unread majority is
-// split, too. Not `there` if fewer than three nodes have facts.
+// split, too. A key whose id fewer than three nodes cover is unused if these agree, else split. Not
+// `there` if fewer than three nodes have facts.
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
                             const FactKeys& keys, const ComparableIds& coverage);
 // Returns all facts of a report, unread ones included. Other keys are `absent`.

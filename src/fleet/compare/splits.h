@@ -46,8 +46,7 @@ class Uncompared {
 
     // Adds nodes of one model, product and --group-by. Nodes without facts, or with none that could
     // be read, are always listed; one or two others unless `by_reference` (they are compared with
-    // the reference), or if two of one known
-    // model do not `differ`.
+    // the reference), or if two of one known model do not `differ`.
     void add(const std::string& model, const std::vector<ReportNodes>& reports, bool by_reference,
              bool differ);
 
