@@ -75,8 +75,14 @@ std::string SvgWriter::finish(double width, double height, std::string_view titl
 }
 
 std::string cut_text(std::string_view text, std::size_t most) {
-    return text.size() <= most ? std::string(text)
-                               : std::string(text.substr(0, most - 1)) + "\xe2\x80\xa6";
+    if (text.size() <= most) {
+        return std::string(text);
+    }
+    std::size_t size = most > 0 ? most - 1 : 0;
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80U) {
+        --size;  // not within a character of UTF-8
+    }
+    return std::string(text.substr(0, size)) + "\xe2\x80\xa6";
 }
 
 }  // namespace rocenv

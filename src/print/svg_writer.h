@@ -50,8 +50,8 @@ class SvgWriter {
     std::string out_;
 };
 
-// Returns an ASCII text; if it has more than `most` characters, the first of them and an ellipsis
-// as the last one. `most` is above 0.
+// Returns a text; of one with more than `most` bytes its first whole characters, fewer than `most`
+// bytes, and an ellipsis.
 std::string cut_text(std::string_view text, std::size_t most);
 
 }  // namespace rocenv

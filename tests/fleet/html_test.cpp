@@ -95,6 +95,7 @@ TEST_CASE("A page holds only what a node has", "[fleet]") {
     const std::string data = data_of(render_fleet_html(fleet.result));
     CHECK(times(data, R"("kernel": )") == 1);
     CHECK(data.find("kind 7") == data.npos);
+    CHECK(data.find("because") == data.npos);
     CHECK(data.find(R"("findings": "0-146", "facts": "0-250")") != data.npos);
 }
 

@@ -174,7 +174,8 @@ std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
 }  // namespace
 
 std::string because_text(std::string_view because) {
-    return (because.starts_with(no_complete_report) ? "" : "by ") + std::string(because);
+    const bool is_sentence = because.empty() || because.starts_with(no_complete_report);
+    return (is_sentence ? "" : "by ") + std::string(because);
 }
 
 namespace {
