@@ -23,7 +23,7 @@ enum class Codec {
     choice,        // the word in brackets: "always [madvise] never" is "madvise"
     starred,       // the number in front of the line with a '*': "1 : soc_pstate_0 *" is "1"
     word16,        // two bytes at `offset` of configuration space, little endian: "0x001d"
-    upper_clock,   // last entry of OD_SCLK (or GFXCLK), MHz: "1900"
+    upper_clock,   // last of two or more entries of OD_SCLK (or GFXCLK), MHz: "1900"
     clocks,        // first and last entry of OD_SCLK (or GFXCLK), MHz: "500-1900"
     memory_clock,  // last entry of OD_MCLK (or MCLK), MHz: "1300"
 };
@@ -47,8 +47,9 @@ struct KernelAttribute {
     std::uint64_t offset = 0;  // word16 only
 };
 
-// Returns the present value of an attribute. Errors are those of Fs, and `garbled` if the codec
-// finds no value.
+// Returns the present value of an attribute, past the cache of Fs::read() except for word16. Errors
+// are those of Fs, and `garbled` if the codec finds no value. word16 fails with `not_permitted` if
+// the file ends before the word, and with `io` if the word is 0xffff (device gone).
 Result<std::string> read_attribute(const Fs& fs, const KernelAttribute& attribute);
 
 // Expected state of one attribute.
@@ -73,10 +74,12 @@ struct Change {
     std::vector<AttributeState> states;
 };
 
-// Returns a write as a shell command: "echo performance > /sys/…", "setpci -s 0000:00:01.1 …".
+// Returns a write as a shell command for people: "echo performance > /sys/…", or with an offset
+// "setpci -s 0000:00:01.1 …". The bytes are printable() and not quoted for a shell.
 std::string write_text(const Write& write);
 
-// Returns a change that writes one text to one file.
+// Returns a change that writes `bytes` to the file of the attribute as a whole. The attribute is
+// then expected to read as `value`.
 inline Change text_change(KernelAttribute attribute, std::string value, std::string bytes) {
     std::string path = attribute.path;
     return {{{std::move(path), std::nullopt, std::move(bytes)}},

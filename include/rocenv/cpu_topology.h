@@ -13,8 +13,8 @@ namespace rocenv {
 
 // One CPU package (socket).
 struct CpuPackage {
-    std::uint32_t id = 0;  // physical_package_id
-    std::vector<std::uint32_t> cpus;
+    std::uint32_t id = 0;             // physical_package_id
+    std::vector<std::uint32_t> cpus;  // ascending
     std::uint64_t cores = 0;
 };
 
@@ -35,7 +35,8 @@ struct CpuTopology {
     std::uint64_t cores = 0;
     std::uint64_t threads = 0;
 
-    // Sets the package of each NUMA node whose CPUs are all in one package.
+    // Sets the package of each NUMA node whose CPUs are all in one package. Requires ascending CPUs
+    // in both; other nodes keep their package.
     void join_nodes() {
         for (auto& node : numa) {
             for (const auto& package : packages) {
@@ -47,7 +48,8 @@ struct CpuTopology {
         }
     }
 
-    // Returns the threads of each core. std::nullopt if only some cores have a second thread.
+    // Returns the threads of each core. std::nullopt without cores, or if the threads are not a
+    // multiple of the cores because only some have a second thread.
     std::optional<std::uint64_t> threads_per_core() const {
         return cores == 0 || threads % cores != 0 ? std::nullopt : std::optional(threads / cores);
     }

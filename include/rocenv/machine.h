@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The hardware of a node: PCI functions, KFD's topology, the GPUs in both, CPUs and the kernel
-// command line. Each is read through an Fs when it is first needed, and once. This
-// file judges nothing.
+// command line. Each is read through an Fs when it is first needed. This file judges nothing.
 //
 // GPUs are found on PCI and in KFD, never in /dev/dri or /sys/class/drm: a GPU with partition
 // support allocates seven more DRM devices even when it is not partitioned
@@ -42,14 +41,16 @@ struct PciFunction {
     std::shared_ptr<const Error> error{};
 
     // Returns whether this is an AMD function for graphics or compute. A virtual function counts,
-    // too.
+    // too; one with an `error` does not.
     bool is_amd_gpu() const;
 };
 
 // Returns whether a name is a PCI address, "0000:05:00.0", with a domain of four or more digits.
+// Only the form is checked; digits may be of either case.
 bool is_pci_address(std::string_view name);
 
-// Returns the folder of a function, /sys/bus/pci/devices/BDF, or a file in it: "/modalias".
+// Returns the path of the folder of a function, /sys/bus/pci/devices/BDF, followed by `file`:
+// "/modalias".
 std::string pci_path(std::string_view bdf, std::string_view file = {});
 
 // The lines "key number" of a KFD file, in the order of the file. All keys share one block of
@@ -108,7 +109,7 @@ struct Kfd {
     bool present = false;        // /sys/class/kfd/kfd/topology/nodes is there
     std::optional<Error> error;  // reason for a topology that is unknown as a whole
     std::vector<KfdNode> nodes;  // sorted by index, without gaps for missing nodes
-    // Returns the number of nodes that are not visible to this container.
+    // Returns the number of nodes whose properties are not visible to this container.
     std::size_t hidden() const;
 };
 
@@ -173,7 +174,9 @@ struct NodeFacts {
 
 class PciReader;
 
-// The hardware of one node. Each part is read when it is first needed.
+// The hardware of one node. Parts that are returned by reference are read when they are first
+// needed, and once; other functions read at each call, except in_guest(). Errors are those of Fs,
+// and `garbled` for invalid content or more entries than any node has.
 class Machine {
    public:
     // Sources of the list of GPUs. kfd uses only KFD's list: a few files instead of one for each
@@ -191,28 +194,35 @@ class Machine {
     // Returns whether GPUs come from PCI as well as from KFD.
     bool asks_pci() const { return gpus_from_ == GpusFrom::pci_and_kfd; }
 
-    // Returns all PCI functions, sorted by address.
+    // Returns all PCI functions, sorted by address. Fails if the list cannot be read (`not_here` if
+    // it is missing), or if it has more than 10,000 functions or 512 AMD GPUs. A function that
+    // could not be identified has an `error`.
     const Result<std::vector<PciFunction>>& pci() const;
     // Returns the function at this address, from pci() if that was read already. Otherwise reads
-    // this function alone.
+    // this function alone; without a device there, it has an `error` of kind not_here.
     PciFunction function(const std::string& bdf) const;
-    // Returns KFD's topology. Nodes and files that could not be read are marked in it.
+    // Returns KFD's topology. Nodes and files that could not be read are marked in it; without KFD
+    // `present` is false.
     const Kfd& kfd() const;
-    // Returns AMD's GPUs, sorted by address. Without a PCI list these are the GPUs in KFD.
+    // Returns AMD's GPUs, sorted by address, without virtual functions that this host made for
+    // guests. Without a PCI list these are the GPUs in KFD. Empty may mean unread: see
+    // gpus_uncertain().
     const std::vector<Gpu>& gpus() const;
     // Returns the reason why gpus() may be incomplete: the PCI list is missing, or the list or a
-    // function could not be read. std::nullopt if the list is complete.
+    // function could not be read. std::nullopt if the list is complete. With GpusFrom::kfd returns
+    // kfd_uncertain().
     std::optional<Error> gpus_uncertain() const;
     // Returns the reason why a GPU may have unknown agents: KFD or one of its nodes could not be
     // read. std::nullopt if all agents are known.
     std::optional<Error> kfd_uncertain() const;
-    // Returns the numbers in /sys/devices/system/cpu/online.
+    // Returns the numbers in /sys/devices/system/cpu/online, never an empty list.
     Result<std::vector<std::uint32_t>> online_cpus() const;
-    // Returns the words of /proc/cmdline that the kernel reads, in their order.
+    // Returns the words of /proc/cmdline that the kernel reads, in their order: those before "--".
+    // Fails with `garbled` if the file is empty or has control bytes.
     Result<std::vector<KernelArgument>> kernel_arguments() const;
 
-    // Returns the links that start at a KFD node, sorted by destination. Fails if one cannot be
-    // read.
+    // Returns the links that start at a KFD node, sorted by destination. Empty if the kernel lists
+    // none. Fails if one cannot be read.
     Result<std::vector<KfdLink>> links_of(const KfdNode& node) const;
 
     // Returns the bytes of a node's memory banks of these heap types (heap_…). std::nullopt if
@@ -220,10 +230,11 @@ class Machine {
     Result<std::optional<std::uint64_t>> bank_bytes(const KfdNode& node,
                                                     const std::vector<std::uint64_t>& heaps) const;
 
-    // Returns the highest clock of a node's memory banks, in MHz. 0 if KFD does not report one.
+    // Returns the highest clock of a node's memory banks, in MHz. 0 if KFD does not report one or a
+    // bank cannot be read.
     std::uint64_t memory_clock(const KfdNode& node) const;
-    // Returns the first cache of a node and the last two, which makes one of each level. KFD lists
-    // every instance, level 1 first.
+    // Returns the first cache of a node and the last two, by number, which makes one of each level.
+    // KFD lists every instance, level 1 first. Empty if the kernel lists none.
     Result<std::vector<KfdCache>> cache_ends(const KfdNode& node) const;
 
     // Returns the position of a function in the tree of bridges. Fails if its link cannot be read.
@@ -234,32 +245,37 @@ class Machine {
     // machine.
     const PciReader& reader_of(const std::string& bdf) const;
 
-    // Returns the PCI functions below a bridge, in the order of the list. Functions whose link
-    // cannot be read are left out.
+    // Returns the PCI functions below a bridge at any depth, sorted by address. Functions whose
+    // link cannot be read are left out; without a PCI list there are none.
     const std::vector<std::string>& functions_below(const std::string& bdf) const;
 
-    // Returns the first PCI function that is bound to a driver of guests (vfio); std::nullopt if
-    // none is.
+    // Returns the first PCI function that is bound to a driver of guests (its name contains
+    // "vfio"); std::nullopt if none is, or without a PCI list.
     const std::optional<std::string>& guest_function() const;
 
-    // Returns the PCI functions between the root and `bdf`, root first, without `bdf` itself.
+    // Returns the PCI functions between the root and `bdf`, root first, without `bdf` itself. Fails
+    // if its link cannot be read.
     Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;
 
-    // Returns the PCI functions of /sys/class/infiniband and /sys/class/cxi, sorted by address.
-    // Devices without a PCI function (rxe, siw) are left out.
+    // Returns the PCI functions of /sys/class/infiniband and /sys/class/cxi, sorted by address;
+    // none if the kernel has neither class. Devices without a PCI function (rxe, siw) are left out.
+    // Fails if a class or the link of a device cannot be read.
     Result<std::vector<std::string>> rdma_nics() const;
-    // Returns the same functions with the name of the first device of each.
+    // Returns the same functions with the name of the first device of each, in the order
+    // infiniband, cxi and by bytes.
     Result<std::vector<RdmaNic>> named_rdma_nics() const;
 
     // Returns an error of kind asleep if runtime_status reports a device as suspended or
-    // suspending. Any further read would wake the device. Returns the error of reading
-    // runtime_status, and std::nullopt if the device is awake or has no such file.
+    // suspending. Any further read would wake the device. Also returns the error of reading
+    // runtime_status. std::nullopt: the device is awake or has no such file.
     std::optional<Error> asleep(const std::string& bdf) const;
 
-    // Returns whether the flags of the first CPU mark a virtual machine. They are read once.
+    // Returns whether the flags of the first CPU contain "hypervisor"; false if they cannot be
+    // read. They are read once.
     bool in_guest() const;
 
-    // Returns hostname, boot id, kernel release and container. A text that cannot be read is empty.
+    // Returns hostname, boot id, kernel release and container. Each text is printable(), cut after
+    // 100 bytes, and empty if it cannot be read.
     NodeFacts facts() const;
 
    private:
@@ -274,10 +290,12 @@ class Machine {
     mutable std::optional<std::optional<std::string>> guest_function_;
 };
 
-// Returns the id of this boot. Errors are those of Fs, and garbled for a text that is not an id.
+// Returns the id of this boot: 36 lower-case hexadecimal digits and "-". Errors are those of Fs,
+// and garbled for another text.
 Result<std::string> boot_id_of(const Fs& fs);
 
-// Returns "gfx942" for KFD's gfx_target_version 90402. Empty for 0.
+// Returns "gfx942" for KFD's gfx_target_version 90402: major in decimal, minor and stepping in
+// hexadecimal. Empty for 0.
 std::string gfx_name(std::uint64_t target_version);
 
 // The PCI address of a KFD GPU node, "0000:05:00.0", and the number of its partition. The number is

@@ -61,15 +61,16 @@ struct Process {
     }
 };
 
-// Returns the environment, ids, limits and terminal of this process.
+// Returns the environment, ids, limits and terminal of this process. The first of two variables
+// with one name counts.
 Process calling_process();
 
 // Returns the columns of the terminal behind a descriptor, 0 if there is none or the width is
 // unknown.
 std::size_t columns_of_terminal(int descriptor);
 
-// Returns the present time as "2026-11-20T19:31:00Z" (UTC). SOURCE_DATE_EPOCH in the environment
-// replaces the clock. A time before 1970 or after 9999 becomes "1970-01-01T00:00:00Z".
+// Returns the present time as "2026-11-20T19:31:00Z" (UTC). A number in SOURCE_DATE_EPOCH of the
+// environment replaces the clock. A time before 1970 or after 9999 becomes "1970-01-01T00:00:00Z".
 std::string report_time(const Process& process);
 
 }  // namespace rocenv

@@ -73,7 +73,7 @@ struct ReportFact {
 struct FactSheet {
     std::vector<ReportFact> facts;  // sorted by id and target
     std::string fingerprint;        // hash, the same if all facts are equal
-    std::size_t unread = 0;
+    std::size_t unread = 0;         // number of facts without a value
 };
 
 // A serial number, GUID or MAC address, reported only on request.
@@ -141,20 +141,23 @@ struct Report {
 };
 
 // Returns 16 hexadecimal digits that identify a recurring problem: a hash of hostname, id and
-// target.
+// target, without outcome and values.
 std::string finding_fingerprint(const Report& report, const Finding& finding);
 
-// Returns one finding for each assessment. CPUs and policies with equal outcome, expected, have,
-// was and put_back become one finding with a count.
+// Returns one finding for each assessment, in their order. CPUs and policies with equal outcome,
+// expected, have, was and put_back become one finding with a count. The level is that of the
+// expectation, or lower by the grade. The next step of the setting fills an empty one of a finding
+// that differs or failed, with the target for BDF.
 std::vector<Finding> to_findings(const Expectation& expectation, const Setting& setting,
                                  const std::vector<Assessment>& assessments);
 
 // Returns whether a finding affects the status of a check if it differs or is unknown. Required
-// findings do, recommended ones with `strict` only, waived ones never.
+// findings do, recommended ones if `report.strict` is yes, waived ones and level info never.
 bool is_decisive(const Report& report, const Finding& finding);
 
 // Sets summary, result, strict and exit_code of a check. The exit code is 1 if a decisive finding
-// differs, else 3 if one is unknown, else 0. Waived findings do not count, in judge_set() either.
+// differs, else 3 if one is unknown, else 0; `result` is "differs", "unknown" or "ok". The summary
+// counts all findings by the word of their outcome, also waived ones.
 void judge_check(Report& report, Strict strict);
 
 // Result of the writes of a set or reset. done: all remain, except those that a recommended setting
@@ -162,8 +165,10 @@ void judge_check(Report& report, Strict strict);
 enum class Aftermath { done, rolled_back, stuck };
 
 // Sets summary, result and exit_code of a set or reset. The exit code is 5 if stuck, else 4 if
-// rolled back or a required finding failed. Otherwise the exit code is 1 if a required finding
-// differs or is unsafe, 3 if one is unknown, and 0 if none is.
+// rolled back or a required finding failed; `result` is then "failed". Otherwise the exit code is 1
+// if a required finding differs or is unsafe, 3 if one is unknown, and 0 if none is. `result` is
+// then "unsafe", "differs", "unknown", "changed" (a finding of any level changed) or "ok". Waived
+// findings only count in the summary and for "changed".
 void judge_set(Report& report, Aftermath aftermath);
 
 }  // namespace rocenv

@@ -30,26 +30,29 @@ struct Error {
     std::string text;  // one sentence, no full stop, names the path
 };
 
-// Returns the kind of an errno from a kernel file.
+// Returns the kind of an errno from a kernel file: not_here for `ENOENT` and `ENOTDIR`,
+// not_permitted for `EACCES` and `EPERM`, timed_out for `ETIMEDOUT`, else io.
 ErrorKind kind_of_errno(int err);
 
 // Returns the system's words, "Permission denied", or "errno 999" for an unknown number.
 std::string errno_text(int err);
 
-// Returns the Error of a failed system call: "cannot read PATH: EIO (Input/output error)". A path
-// outside of /sys, /proc and /dev is quoted and followed by the system's words alone.
+// Returns the Error of a failed system call, with the kind of kind_of_errno(): "cannot read PATH:
+// EIO (Input/output error)". A path without /sys/, /proc/ or /dev/ in it is quoted and followed by
+// the system's words alone. The path is not escaped.
 Error errno_error(const char* verb, const std::string& path, int err);
 
 // Returns whether a write failed because no space is left (`ENOSPC`, `EDQUOT`, `EFBIG`).
 bool is_full_disk(const Error& error);
 
 // Returns the Error for a file or folder that is not used because another user may change the file
-// or a path to it. The kind is bad_input. No other error makes is_not_trusted() true.
+// or a path to it. Its kind is bad_input and its errno `EPERM`.
 Error not_trusted(const std::string& path, const std::string& text);
-// Returns whether an error was made by not_trusted().
+// Returns whether an error has the kind and errno of not_trusted(), which no other error should
+// have.
 bool is_not_trusted(const Error& error);
 
-// Returns the Error for invalid content: "PATH: WHAT".
+// Returns the Error for invalid content: "PATH: WHAT", with errno 0.
 Error garbled(const std::string& path, const std::string& what);
 
 // A value, or the Error that explains its absence. Callers check ok() before they use the value.

@@ -43,7 +43,7 @@ struct EnumWords<Outcome> {
         {Outcome::unsafe, "unsafe"}, {Outcome::failed, "failed"},
     };
 };
-// Returns whether the outcome needs no report and no action.
+// Returns whether the outcome needs no report and no action: ok, na and hidden.
 constexpr bool is_quiet(Outcome outcome) {
     return outcome == Outcome::ok || outcome == Outcome::na || outcome == Outcome::hidden;
 }
@@ -280,8 +280,9 @@ struct Context {
     const EarlierCounters* since = nullptr;
     // No change will be made (check). A change may then be empty; only its presence counts.
     bool only_asks = false;
-    // Returns the events of a target to judge: the growth since the earlier report. Returns all of
-    // them if that report has no usable counters.
+    // Returns the events of a target to judge: those since the earlier report. All of `now` count,
+    // as `whole`, without usable counters there: no report, a setting or target that it lacks or
+    // could not read, or a counter that restarted.
     Growth grown(const std::string& target, const Counters& now) const;
     // Returns the file system that the machine is read through.
     const Fs& fs() const { return machine.fs(); }
@@ -375,8 +376,9 @@ constexpr std::string_view ask_as_root = "ask again as root";
 // The next step for a value that depends on a variable computed by a file.
 constexpr std::string_view judge_program = "check the running program with --pid";
 
-// Returns the result of assess(). In a guest, a setting that its host decides is na unless it
-// passes or was unreadable. An absent target is unknown if its list is missing or unreadable.
+// Returns the result of assess(). In a guest, a setting that its host decides is na, unless all
+// targets pass or are na, or one could not be read for permission or timeout. An assessment na
+// becomes unknown if lost_source() (machine/sources.h) doubts the list of its targets.
 std::vector<Assessment> assessed(const Setting& setting, const Context& context,
                                  const Expectation& expectation);
 
@@ -388,15 +390,17 @@ Assessment no_target(std::string why);
 // setting for which a missing file has a meaning handles that case itself.
 Assessment unreadable(Target target, const Error& error,
                       std::optional<std::string> expected = std::nullopt);
-// Adds a fact with the value, or with the reason why it could not be read. Adds nothing if the
-// value does not exist here.
+// Adds a fact with the value, or with the reason why it could not be read. Adds nothing after an
+// error not_here.
 void add_fact(Target target, const Result<std::string>& value, std::vector<ClusterFact>& facts);
-// Returns the values, or the reasons for missing values, in assessments. Skips what does not exist
-// here.
+// Returns the values, or the reasons for missing values, in assessments, in their order. Skips na,
+// and readable ones without `have`.
 std::vector<ClusterFact> facts_of(const std::vector<Assessment>& rows);
-// Returns any value that the forms of a setting accept.
+// Returns a value that the forms of a setting accept: of the first form of kind word, else of the
+// first form, of which there must be one. A form link_rate gets "any", which check_form() rejects.
 Value some_value(const Info& info);
-// Returns an assessment for a value that was read: ok if both texts are equal, else differs.
+// Returns an assessment for a value that was read: ok if both texts are equal byte by byte, else
+// differs.
 Assessment compared(Target target, std::string expected, std::string have);
 
 }  // namespace rocenv

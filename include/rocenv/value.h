@@ -38,7 +38,8 @@ struct Value {
     const std::string* text() const { return std::get_if<std::string>(&data); }
     const ValueList* list() const { return std::get_if<ValueList>(&data); }
     const ValueTable* table() const { return std::get_if<ValueTable>(&data); }
-    // Returns the text of a field of a table, empty if there is none.
+    // Returns the text of a field of a table. Empty if this is not a table or has no text of that
+    // name.
     std::string field(const std::string& name) const;
 };
 
@@ -48,23 +49,23 @@ std::string toml_text(const Value& value);
 // Returns a text unchanged and any other value as toml_text(), for kernel files and boot words.
 std::string plain_text(const Value& value);
 
-// Returns the texts in a list that is a field of a table. Returns an empty list if the field is
-// missing.
+// Returns the texts in a list that is a field of a table, in order; other elements are skipped.
+// Returns an empty list if the field is missing or not a list.
 std::vector<std::string> field_texts(const Value& value, const std::string& name);
 
 // Kinds of values that a setting can accept.
 enum class FormKind {
     integer,     // lowest … highest
     word,        // one of `words`
-    any_word,    // any text without blanks
+    any_word,    // any text of printable ASCII without blanks, not empty
     any_text,    // any text
     boolean,     // true, false
-    at_least,    // a number, or text: "NUMBER", ">=NUMBER", dots allowed
+    at_least,    // a number from 0, or text: "NUMBER", ">=NUMBER", dots allowed
     size_limit,  // bytes (or a count), or "unlimited"; a minimum
     link_rate,   // text: "32.0 GT/s x16"
-    text_list,   // a list of texts, `lowest` of them at least
-    table,       // `fields`
-    by_device,   // one of `words` for each PCI address, "others" for the rest
+    text_list,   // a list of texts that are not blank, `lowest` of them at least
+    table,       // `fields`, and no other keys
+    by_device,   // a table: one of `words` for each PCI address "0000:05:00.0", or for "others"
 };
 
 // One form that a value may have.
@@ -89,7 +90,9 @@ struct FormError {
     std::string text;
 };
 
-// Checks `value` against each form in turn. Returns std::nullopt if one accepts it.
+// Checks `value` against each form in turn. Returns std::nullopt if one accepts it. For a table,
+// the first form of kind table decides alone, and the error is that of its first wrong or missing
+// key. Otherwise the error names the value and all forms.
 std::optional<FormError> check_form(const Value& value, std::span<const Form> forms);
 
 // Returns the accepted forms in words: `a whole number from 0 to 3`.

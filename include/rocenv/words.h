@@ -51,7 +51,7 @@ consteval bool has_each_value() {
     return !is_enumerator<static_cast<Enum>(std::size(all))>();
 }
 
-// Returns the word of a value.
+// Returns the word of a value, which must be an enumerator.
 template <typename Enum>
 requires std::is_enum_v<Enum>
 constexpr std::string_view word_of(Enum value) {
@@ -59,7 +59,7 @@ constexpr std::string_view word_of(Enum value) {
     return EnumWords<Enum>::all[static_cast<std::size_t>(value)].word;
 }
 
-// Returns the value with this word, or std::nullopt if there is none.
+// Returns the value with exactly this word, or std::nullopt if there is none.
 template <typename Enum>
 requires std::is_enum_v<Enum>
 constexpr std::optional<Enum> value_of(std::string_view word) {
