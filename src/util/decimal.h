@@ -18,12 +18,13 @@ std::string decimal(double value, int digits);
 // longer; "inf" and "nan" unchanged.
 std::string shortest_decimal(double value);
 
-// The number at the beginning of a text, like std::from_chars: digits, "1e3", "inf", "nan"; no
-// blank, no plus sign, no "0x". `length` 0: no number.
+// The number at the beginning of a text, like std::from_chars: digits with an optional minus sign,
+// "1e3", "inf", "nan". There may be no blank and no plus sign before it; of "0x1f" only the 0 is
+// read. `length` 0: no number.
 struct ReadDecimal {
     double value = 0;
     std::size_t length = 0;
-    bool out_of_range = false;  // too large or too close to 0 for a double
+    bool out_of_range = false;  // too large or too close to 0 for a double; `value` is 0
 };
 // Reads the number at the beginning of a text.
 ReadDecimal read_decimal(std::string_view text);

@@ -8,10 +8,11 @@
 
 namespace rocenv {
 
-// Returns the name; nullptr if Linux has no such error.
+// Returns the name; nullptr if Linux has no such error, also for 0.
 const char* errno_name(int err);
 
-// Returns the number; std::nullopt if no Linux error has that name.
+// Returns the number of exactly such a name; std::nullopt for others, also for second names
+// (`EWOULDBLOCK`).
 std::optional<int> errno_by_name(std::string_view name);
 
 }  // namespace rocenv

@@ -25,7 +25,8 @@ std::vector<Mount> parse_mountinfo(std::string_view text);
 // one point. Returns std::nullopt if there is none.
 std::optional<Mount> mount_of(const std::vector<Mount>& mounts, std::string_view path);
 
-// Returns true if other nodes may share the file system (NFS, Lustre, GPFS and similar).
+// Returns true if other nodes may share the file system, by a list of types (NFS, Lustre, GPFS and
+// similar). A type outside of the list counts as local.
 bool is_network(const Mount& mount);
 
 }  // namespace rocenv

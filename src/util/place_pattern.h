@@ -8,7 +8,8 @@
 
 namespace rocenv {
 
-// Returns true if the pattern, without |, matches the whole text.
+// Returns true if the pattern, without |, matches the whole text. The line end that a text for a
+// file may have is not removed.
 bool matches_pattern(std::string_view pattern, std::string_view text);
 
 // Returns true if a network interface may have this name (linux net/core/dev.c dev_valid_name,
@@ -25,7 +26,7 @@ struct NumberRange {
     bool holds(std::uint64_t value) const { return value >= lowest && value <= highest; }
 };
 
-// Returns the range of a pattern "<A-B>"; std::nullopt for other patterns.
+// Returns the range of a pattern that is one "<A-B>"; std::nullopt for other patterns.
 std::optional<NumberRange> range_of(std::string_view pattern);
 
 }  // namespace rocenv

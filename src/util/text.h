@@ -15,11 +15,11 @@
 
 namespace rocenv {
 
-// Returns the text without blanks and line ends at both ends, and without the NUL bytes that some
-// drivers add.
+// Returns the text without blanks, tabs and line ends at both ends, and without the NUL bytes that
+// some drivers add at its end.
 std::string_view trim(std::string_view text);
 
-// Returns the parts between separators, empty ones included.
+// Returns the parts between separators, empty ones included: one empty part for an empty text.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
 // Returns the words, separated by any run of blanks, tabs and line ends.
@@ -32,13 +32,13 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
 // Returns the parts in sequence with a single allocation, for texts created thousands of times.
 std::string concat(std::initializer_list<std::string_view> parts);
 
-// Parses a number that is the whole text, without blanks or a prefix; std::nullopt for other
-// texts.
+// Parses a number that is the whole text, in digits without blanks, sign or prefix. Leading zeros
+// and digits of either case are accepted. Returns std::nullopt for other texts, and above 64 bits.
 std::optional<std::uint64_t> parse_number(std::string_view text, int base = 10);
 // Parses the same in decimal with an optional minus sign.
 std::optional<std::int64_t> parse_signed(std::string_view text);
 
-// Returns "0x" and at least `digits` hexadecimal digits.
+// Returns "0x" and at least `digits` hexadecimal digits in lower case.
 std::string hex(std::uint64_t value, int digits);
 
 // Returns the digits of hex() without the prefix.
@@ -53,13 +53,13 @@ std::string number(std::integral auto value) {
     }
 }
 
-// Returns "1 setting", "3 settings".
+// Returns "1 setting", "3 settings": the noun with "s" unless the count is 1.
 std::string counted(std::size_t count, std::string_view noun);
 
-// Returns the text as one line that is safe on a terminal. Control code points, line ends,
-// bidirectional controls and bytes that are not UTF-8 become \xHH. The text is cut after at most
-// `limit` bytes, followed by "...". Printable text is unchanged. All text shown to people passes
-// through this function.
+// Returns the text as one line that is safe on a terminal. Each byte of control code points, line
+// ends and bidirectional controls, and each byte that is not UTF-8, becomes \xHH. The text is cut
+// after at most `limit` bytes, followed by "...". Printable text is unchanged, with its
+// backslashes. All text shown to people passes through this function.
 std::string printable(std::string_view text, std::size_t limit = 200);
 inline constexpr std::size_t uncut = static_cast<std::size_t>(-1);
 
@@ -87,7 +87,7 @@ std::size_t utf8_length(std::string_view text);
 // Returns the code point of one valid UTF-8 sequence.
 std::uint32_t utf8_code_point(std::string_view sequence);
 
-// Returns true if every byte is printable ASCII or a blank.
+// Returns true if every byte is printable ASCII or a blank; also for an empty text.
 bool is_plain(std::string_view text);
 
 // Returns the length of the common prefix in bytes.
@@ -101,12 +101,14 @@ std::optional<std::size_t> edits_between(std::string_view left, std::string_view
 // Returns the text with A to Z as a to z, independent of the locale.
 std::string lower_case(std::string_view text);
 
-// Returns true if the shell-style pattern, with * and ? only, matches the text.
+// Returns true if the shell-style pattern, with * and ? only, matches the whole text. Both also
+// match "/" and a leading dot; ? matches one byte.
 bool glob_match(std::string_view pattern, std::string_view text);
 
-// Returns sorted numbers as "0-3,8".
+// Returns ascending numbers as "0-3,8"; empty without numbers.
 std::string number_list(std::span<const std::uint32_t> numbers);
-// Parses "0-3,8"; std::nullopt if the text is not such a list or has more than 65,536 numbers.
+// Parses "0-3,8" into numbers in the order of the text; an empty text is an empty list. Returns
+// std::nullopt if the text is not such a list, has more than 65,536 numbers, or one above 0xffffff.
 std::optional<std::vector<std::uint32_t>> parse_number_list(std::string_view text);
 
 // Compares the dotted numbers at the start of two versions (6.2.0 of "6.2.0-66"): <0, 0 or >0.
@@ -148,7 +150,7 @@ constexpr std::uint64_t fnv1a(std::string_view text) {
 // Returns the text in single quotes for a POSIX shell, for any bytes.
 std::string shell_quoted(std::string_view text);
 
-// Returns the text as one word of a command line, quoted if necessary.
+// Returns the text as one word of a command line, quoted by shell_quoted() if necessary.
 std::string shell_word(std::string_view text);
 
 // Returns a byte as \xHH.

@@ -14,10 +14,10 @@ namespace rocenv {
 std::optional<std::int64_t> utc_seconds(std::string_view time);
 
 // Returns the time without the fraction of a second: "2026-11-20T19:31:00Z" for
-// "2026-11-20T19:31:00.123Z".
+// "2026-11-20T19:31:00.123Z". Other texts are returned unchanged.
 std::string whole_seconds(std::string_view time);
 
-// Returns the date of the seconds since 1970: "2026-11-20".
+// Returns the date in UTC of the seconds since 1970: "2026-11-20".
 std::string date_of_seconds(std::int64_t seconds);
 
 // Returns an age ("90s", "15m", "24h", "7d") in seconds; std::nullopt for any other text, and above
