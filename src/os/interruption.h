@@ -16,8 +16,8 @@ enum class OtherSignals {
     wait,       // left pending for the program that is started next
 };
 
-// Notes these signals from here on; only the first counts. A signal that the caller ignores (nohup)
-// stays ignored.
+// Notes HUP, INT, QUIT and TERM from here on, and treats the other signals as `others` states; only
+// the first noted signal counts. A signal that the caller ignores (nohup) stays ignored.
 void catch_interruptions(OtherSignals others);
 // Returns true if a signal was noted.
 bool interrupted();
@@ -26,11 +26,11 @@ std::string interruption();
 // Ignores HUP, INT and TERM in a helper: a terminal sends them to the whole group, and only the
 // caller reacts.
 void ignore_interruptions();
-// Restores the default of these signals in a child that becomes another program, so that an early
-// signal ends the child instead of being lost. Signals that the caller did not block are removed
-// from `mask`, the later mask of the program.
+// Restores the default of the noted signals in a child that becomes another program, so that an
+// early signal ends the child instead of being lost. Other signals that the caller did not block
+// are removed from `mask`, the later mask of the program.
 void take_interruptions(sigset_t& mask);
-// Unblocks the noted signals in a process that has blocked all signals.
+// Unblocks HUP, INT, QUIT and TERM in a process that has blocked all signals.
 void allow_interruptions();
 
 // A guard: during its life a terminal cannot stop this process, neither by a key nor by a write
@@ -46,15 +46,18 @@ class NoTerminalStops {
     sigset_t before_{};
 };
 
-// Sleeps for `ms` milliseconds; a terminal may stop this process meanwhile.
+// Sleeps for `ms` milliseconds, or until a signal is handled. A terminal may stop this process
+// meanwhile.
 void pause_for(int ms);
 
-// Writes text to `fd`. Returns 0 or the errno of the failed write; EINTR if a signal was noted.
+// Writes text to `fd` as it is, and waits as long as the write would block. Returns 0 or the errno
+// of the failed write; `EINTR` if a signal was noted.
 int print_to(int fd, std::string_view text);
 
-// Writes text to stderr at once. Waits for a reader until a signal is noted.
+// Writes text to stderr at once; control characters other than line ends and styles are escaped.
+// Waits for a reader until a signal is noted. Errors are ignored.
 void say(const std::string& text);
-// Writes text to stderr, but drops it if the write would block.
+// Writes text like say(), but drops it if the write would block.
 void mention(const std::string& text);
 
 // The inherited state that rocenv cannot use: closed descriptors 0 to 2, and signals whose default
@@ -66,7 +69,8 @@ void mention(const std::string& text);
 // children are waited for, even if the caller ignored the signals.
 void set_inherited_aside();
 
-// Restores the caller's signals, for the started program.
+// Restores the caller's signals, for the started program. Does nothing before
+// set_inherited_aside().
 void put_inherited_back();
 
 }  // namespace rocenv

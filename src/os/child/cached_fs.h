@@ -91,8 +91,8 @@ class RecordIndex {
 // The name of opening the machine's root, in the log and in errors.
 inline const std::string root_name = "the machine's root";
 
-// Returns the part of the machine that may hang together with `path`: the PCI device, all of KFD,
-// or the folder of the file.
+// Returns the part of the machine that may hang together with `path`: the PCI device
+// (/sys/bus/pci/devices/BDF), all of KFD (/sys/class/kfd), or the folder of the file.
 std::string failure_domain(const std::string& path);
 
 // The cached answers, by key; read from the log when the helper starts.
@@ -100,11 +100,13 @@ class Known {
    public:
     explicit Known(SharedLog& log);
 
-    // Returns the cached answer, or runs `ask`. `key` names the operation, `path` the file.
+    // Returns the cached answer, or runs `ask` and caches its answer. `key` names the operation,
+    // `path` the file. Without a cached answer it fails with the error of not_asked(), or with
+    // `garbled` above most_bytes.
     template <class Ask>
     Answer answer(const std::string& key, const std::string& path, Ask ask);
 
-    // Runs `ask` and does not cache its answer.
+    // Runs `ask` and does not cache its answer. Fails with the error of not_asked().
     template <class Ask>
     Answer fresh_answer(const std::string& path, Ask ask);
 
@@ -115,7 +117,8 @@ class Known {
     void record(const std::string& key, const Answer& answer);
     bool is_torn() const { return torn_; }
 
-    // Returns the reason why `path` is not read; std::nullopt if it may be.
+    // Returns the reason why `path` is not read: the error of lost(), or `timed_out` for a stuck
+    // device or a closed log. std::nullopt if it may be read.
     std::optional<Error> not_asked(const std::string& path) const;
     // Limit of the bytes of all cached answers; beyond it reads are refused.
     static constexpr std::size_t most_bytes = std::size_t{24} << 20;
@@ -123,8 +126,8 @@ class Known {
     // Returns true if a file was refused after the deadline.
     bool deadline_reached() const { return late_; }
 
-    // Returns the error of an operation on exactly `path` that never returned; std::nullopt if
-    // there is none.
+    // Returns the error of an operation on exactly `path` that never returned (`timed_out`) or
+    // whose helper died (`io`); std::nullopt if there is none.
     std::optional<Error> lost(const std::string& path) const;
 
    private:
@@ -147,7 +150,8 @@ std::string lost_key(const std::string& path);
 // another process; or the answers in the log are returned.
 enum class ReadNow { live, recorded, replayed };
 
-// Returns a cached view of `inner`. `prefix` separates two machines in one log.
+// Returns a cached view of `inner`; both `inner` and `known` must outlive it. `prefix` separates
+// two machines in one log.
 std::unique_ptr<Fs> cached_fs(const Fs& inner, Known& known, std::string prefix,
                               ReadNow read_now = ReadNow::live);
 

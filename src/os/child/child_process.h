@@ -33,8 +33,9 @@ class Channel {
     bool send(std::span<const std::string_view> fields);
 
     enum class Got { message, closed, timed_out };
-    // Receives the next message. Waits until `until_ms` on the clock of now_ms(); 0 waits without
-    // limit.
+    // Receives the next message into `fields`; other results leave them unchanged. Waits until
+    // `until_ms` on the clock of now_ms(); 0 waits without limit. A part of a message is kept for
+    // the next call.
     Got receive(Fields& fields, std::int64_t until_ms);
 
    private:
@@ -75,7 +76,7 @@ class Child {
     // waits for it. Without free descriptors or processes no child starts.
     static Child start(Line line, const std::function<void(int)>& life);
 
-    // Returns true if the child was started.
+    // Returns true if the child was started, also after its end.
     explicit operator bool() const { return pid_ > 0; }
     // Returns the process id.
     pid_t pid() const { return pid_; }
@@ -85,16 +86,16 @@ class Child {
     Fd take_line() { return std::move(line_); }
 
     // Waits until data or the end of the line is available. Returns false at `until_ms` on the
-    // clock of now_ms().
+    // clock of now_ms(), or if poll(2) fails.
     bool wait_until(std::int64_t until_ms) const;
     // Waits for the end of a child that has closed its end of the line.
     void reap();
-    // Kills the child. Waits until it is gone, is seen in an uninterruptible wait, or a second has
-    // passed. `line` is the caller's end.
+    // Kills the child. Waits until it is gone, is seen in an uninterruptible wait for 200 ms, or a
+    // second has passed. `line` is the caller's end.
     End kill(int line);
     End kill() { return kill(line_.get()); }
 
-    // Returns the status of waitpid(2) of a child that is gone.
+    // Returns the status of waitpid(2) of a child after reap() or End::gone; 0 before.
     int status() const { return status_; }
     // Returns a sentence about a child that is not gone, without a line end. `path` is its last
     // file; empty if unknown.
@@ -112,7 +113,7 @@ std::string scarce_stack();
 // empty if its address space has no limit.
 std::string scarce_space();
 
-// Returns a duration as text: "5 s", "0.2 s".
+// Returns a duration as text, cut to tenths: "5 s", "0.2 s".
 std::string seconds_text(std::int64_t ms);
 
 }  // namespace rocenv

@@ -41,16 +41,20 @@ struct LeftBehind {
 // started (unshare(2) of process ids).
 std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms, LeftBehind& left);
 
-// Runs work that only reads and returns. Returns std::nullopt if the work touched a file that may
-// block; run it in a helper then. `left` is set if a small helper could not be ended at once.
+// Runs work that only reads and returns, with the real machine as both of its file systems. Returns
+// std::nullopt if a file system of the node is not local, if the work touched a file that may
+// block, or if it threw; run it in a helper then. `left` is set if a small helper could not be
+// ended at once.
 std::optional<Output> run_directly(const Work& work, LeftBehind& left);
 
 // Returns true if all file systems in the text of /proc/self/mounts are local. Mounts below /proc,
-// /sys, /dev and /run are ignored, because the work does not read them here.
+// /sys, /dev and /run are ignored, because the work does not read them here. Unknown types and an
+// empty text are not local.
 bool all_local(std::string_view mounts);
 
 // Returns true if a read of the file may block: it belongs to a driver, a device or another
-// process. Files of KFD do not count: they are read by the small helper, or missing without KFD.
+// process. These are /dev, /run, /proc/PID and /sys without the list of PCI functions and their
+// modalias. Files of KFD do not count: they are read by the small helper, or missing without KFD.
 bool may_keep_silent(std::string_view path);
 
 }  // namespace rocenv

@@ -40,7 +40,9 @@ class GivenFiles {
     // for root.
     GivenFiles(const std::vector<File>& files, double seconds);
 
-    // Returns a file system with these files above `host`, which must outlive it.
+    // Returns a file system with these files above `host`. Both `host` and this object must outlive
+    // it. Every write() fails with `EROFS`. read_trusted() returns a file that is named by a
+    // descriptor, and rejects a named pipe.
     std::unique_ptr<WritableFs> over(const Fs& host) const;
 
    private:
@@ -63,12 +65,12 @@ struct Input {
     std::string within;       // time limit as text: "20 s"
 };
 
-// Reads to the end. Fails with `garbled` above `most` bytes, and with `timed_out` at `end_ms`.
-// `line`, if not nullptr, shows the wait.
+// Reads to the end. Fails with `garbled` above `most` bytes, with `timed_out` at `end_ms`, and with
+// the kind of the errno of read(2). `line`, if not nullptr, shows the wait.
 Result<std::string> read_to_end(const Input& input, WaitLine* line);
 
-// Reads standard input to its end. `seconds` is the time limit if it is not a terminal. More than 1
-// MiB is an error, as for a file.
+// Reads standard input to its end. `seconds` is the time limit if it is not a terminal; a terminal
+// has none. Fails like read_to_end(), with 1 MiB as the limit.
 Result<std::string> read_standard_input(double seconds);
 
 // Types of paths, read by a separate process, because a file system that does not respond blocks
@@ -83,7 +85,8 @@ enum class PathKind {
     silent,  // no response in time
 };
 
-// Returns the type of a path in this process. The path must be known to respond.
+// Returns the type of a path in this process, with links followed. The path must be known to
+// respond.
 PathKind path_kind(const std::string& path);
 
 // Returns the types of paths, in order, within `ms` milliseconds in total. After the first silent
@@ -93,7 +96,8 @@ std::vector<PathKind> path_kinds(const std::vector<std::string>& paths, std::int
 // Returns the error `timed_out` for a silent path.
 Error not_answering(const std::string& path);
 
-// Returns `timed_out` for the first path that does not respond; std::nullopt if all respond.
+// Returns `timed_out` for the first path that does not respond within `ms` milliseconds in total;
+// std::nullopt if all respond.
 std::optional<Error> first_silent(const std::vector<std::string>& paths, std::int64_t ms);
 
 }  // namespace rocenv

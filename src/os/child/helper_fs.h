@@ -30,7 +30,8 @@ class HelperFs final : public ForwardingFs {
     // delayed: the machine keeps writes in memory until a later write or read (SmiFs).
     enum class Writes { direct, delayed };
 
-    // Starts the first helper. Fails with the error of the opener, or with `timed_out`.
+    // Starts the first helper. Fails with the error of the opener, with `timed_out`, or with `io`
+    // if no helper starts or two died.
     static Result<std::unique_ptr<HelperFs>> start(const Patience& patience, Opener open_machine,
                                                    Writes writes = Writes::direct);
     // Starts no helper before run() or the first read.
@@ -38,6 +39,8 @@ class HelperFs final : public ForwardingFs {
     ~HelperFs() override;
 
     bool deadline_reached() const override { return false; }  // a late read is an error
+    // Writes by a helper. A helper that was killed is replaced once if it cannot have received the
+    // write; otherwise fails with `io`, and the effect is unknown.
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
 
@@ -50,7 +53,7 @@ class HelperFs final : public ForwardingFs {
     void read_live() override;
 
     // Runs a command that only reads in one helper (run_supervised), where this file system reads
-    // directly. The caller's own reads do not reuse its results.
+    // directly and rejects writes. The caller's own reads do not reuse its results.
     Output run(const std::function<Output()>& work);
 
     // Sets a new deadline `seconds` from now, for a restore after the first deadline.

@@ -70,22 +70,23 @@ inline Result<Access> access_in(const Answer& answer) {
 // start, and the finished output. It has one writer at a time: the helper, or the caller after
 // killing it. So release and acquire order suffices.
 
-// Returns milliseconds of CLOCK_MONOTONIC.
+// Returns milliseconds of CLOCK_MONOTONIC_COARSE, a clock that advances every few ms.
 std::int64_t now_ms();
 
 // A log of answers in shared memory.
 class SharedLog {
    public:
-    // Reserves address space; pages are allocated on write.
+    // Reserves address space: 256, 64 or 16 MiB, the first that can be mapped. The two larger sizes
+    // must fit a quarter of a limit (ulimit -v). Pages are allocated on write.
     SharedLog();
     ~SharedLog();
     SharedLog(const SharedLog&) = delete;
     SharedLog& operator=(const SharedLog&) = delete;
 
-    // Returns false if no memory could be mapped.
+    // Returns false if no memory could be mapped; all other functions require it.
     bool usable() const { return head_ != nullptr; }
 
-    // Marks the start of an operation on `path`.
+    // Marks the start of an operation on `path`, of which 4,095 bytes are kept.
     void begin(const std::string& path) noexcept;
     // Marks the end of the operation in progress.
     void end() noexcept;
@@ -95,7 +96,7 @@ class SharedLog {
         std::int64_t since_ms = 0;  // 0: no operation
         std::string path;
     };
-    // Returns the operation in progress.
+    // Returns the operation in progress; `since_ms` is on the clock of now_ms().
     Pending pending() const;
 
     // A record, valid as long as the log. The key is in the shared memory.

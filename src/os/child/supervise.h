@@ -45,13 +45,15 @@ using Work = std::function<Output(const Fs& machine, const Fs& host)>;
 
 // Runs `work` in a helper. Output.err has a line for each helper that was left behind. Returns exit
 // code 2 if the machine cannot be opened. Returns exit code 3 and a sentence, never a partial
-// report, if a helper dies (a bug).
+// report, if no helper can start, if none ends by the deadline (may_heal), if the machine's root
+// does not respond, or if a helper dies (a bug). A helper that dies while it reads a file is
+// replaced once, and that file is then an error `io`.
 Output run_supervised(const Patience& patience, const OpenMachine& open_machine, const Work& work);
 
 // Runs `read` in a helper and keeps its answers in `log`, also those of read_now(), under the keys
-// of cached_fs() with the prefix "m". Ends early if the helper dies, or at the deadline; the log
-// then has the answers so far. Returns a sentence for each helper that was left behind, without a
-// line end.
+// of cached_fs() with the prefix "m". Ends early if no helper starts, if it dies, or at the
+// deadline; the log then has the answers so far. Returns a sentence for each helper that was left
+// behind, without a line end.
 std::vector<std::string> fill_log(SharedLog& log, const Patience& patience,
                                   const OpenMachine& open_machine,
                                   const std::function<void(const Fs& machine)>& read);

@@ -36,7 +36,8 @@ class WaitLine {
     // Returns the time of the next update, on the clock of now_ms(). `show_wait()` may be called at
     // any time.
     std::int64_t due_ms() const { return due_ms_; }
-    // Shows "rocenv: WHAT NAME: 4 s at most". A long name is shortened.
+    // Shows "rocenv: WHAT NAME: 4 s at most" if the line is due; does nothing before due_ms().
+    // `until_ms` is on the clock of now_ms(). A long name is shortened.
     void show_wait(const std::string& what, const std::string& name, std::int64_t until_ms);
 
     // One of many files. The line shows "reading NAME" with the deadline while the answer is fast,
@@ -47,7 +48,7 @@ class WaitLine {
         std::int64_t until_ms = 0;
         std::int64_t deadline_ms = 0;
     };
-    // Shows the line of one file; a file is slow after 500 ms.
+    // Shows the line of one file like show_wait(); a file is slow after 500 ms.
     void show_step(const std::string& name, const Step& step);
 
    private:
@@ -57,7 +58,8 @@ class WaitLine {
     std::int64_t due_ms_ = 0;
 };
 
-// Receives a message like Channel::receive(), and calls `show_wait` when the line is due.
+// Receives a message like Channel::receive() until `until_ms`, which must not be 0, and calls
+// `show_wait` when the line is due.
 Channel::Got receive_showing(Channel& channel, std::vector<std::string>& fields,
                              std::int64_t until_ms, const WaitLine& line,
                              const std::function<void()>& show_wait);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Emulation of kernel writes on the files of an emulated machine: a --sysroot folder or a machine
-// in memory. It covers the files that settings declare; a write to any other file fails with
-// `EACCES`. Refusals and side effects are those of the drivers: governor performance forces the
-// energy preference, and a new performance level drops the clock limit.
+// in memory. It covers the files that settings declare, and any config space with an offset. A
+// write to any other file fails with `EACCES`, and to an unreadable one with its error. Refusals
+// and side effects are those of the drivers: governor performance forces the energy preference, and
+// a new performance level drops the clock limit.
 #pragma once
 
 #include <cstdint>
@@ -68,16 +69,20 @@ struct EmulatedWrite {
 // The effects of writes beyond the rules of a codec. A setting names the rule of its file.
 
 // Stores a governor that the policy offers, and the preference "performance" with that governor.
-// Refuses other words (`EINVAL`).
+// Refuses other words (`EINVAL`). Without a list of governors it stores any word.
 KernelAnswer emulate_governor(const EmulatedWrite& write);
 // Refuses unknown preferences (`EINVAL`), and others than "performance" under that governor
-// (`EBUSY`).
+// (`EBUSY`). Without a list of preferences all are known.
 KernelAnswer emulate_preference(const EmulatedWrite& write);
 // Stores 1 for each number but 0. Refuses other texts (`EINVAL`).
 KernelAnswer emulate_idle_switch(const EmulatedWrite& write);
-// Emulates power_dpm_force_performance_level; a change also removes the limit of the clock table.
+// Emulates power_dpm_force_performance_level: auto, manual and perf_determinism; others are refused
+// (`EINVAL`). A change also removes the limit of the clock table, as does a refusal in
+// perf_determinism.
 KernelAnswer emulate_performance_level(const EmulatedWrite& write);
 // Emulates pp_od_clk_voltage: a write stores a clock, and "c" moves the stored clocks to the table.
+// Refuses (`EINVAL`) at another level than manual and perf_determinism, clocks above the maximum,
+// and a lower clock that is not below the upper one.
 KernelAnswer emulate_clock_table(const EmulatedWrite& write);
 
 // Returns the rule of a file; nullptr if neither the file nor its codec has one.
@@ -90,7 +95,8 @@ std::span<const WrittenPlace* const> emulated_places();
 // The emulation of all writes to one machine.
 class KernelRules {
    public:
-    // Returns the effect of a write to the machine in `fs`; writes nothing.
+    // Returns the effect of a write to the machine in `fs`; writes nothing. An offset is accepted
+    // for config spaces only, within their readable bytes (else `EFBIG`).
     KernelAnswer write(const Fs& fs, const std::string& path, std::optional<std::uint64_t> offset,
                        std::string_view bytes);
 

@@ -22,16 +22,18 @@ inline constexpr int deepest_input_folder = 16;
 
 // The files below a folder.
 struct InputFiles {
-    std::vector<std::string> files;    // regular files, sorted by name
+    std::vector<std::string> files;    // regular files and dangling links, by name in each folder
     std::vector<std::string> special;  // pipes, devices and sockets, which are not opened
     std::vector<Error> errors;         // errors of unreadable folders
 };
 
-// Returns all files below `folder`. Links to files are followed, links to folders are not. Names
-// that begin with a dot are skipped.
+// Returns all files below `folder`, whose path begins theirs. Links to files are followed, links to
+// folders are not. Names that begin with a dot are skipped. Beyond the limits, the rest is left out
+// and an error states that.
 InputFiles files_below(const std::string& folder);
 
-// Returns the modification time in seconds since 1970; std::nullopt if it is unknown.
+// Returns the modification time in seconds since 1970, with links followed; std::nullopt if it is
+// unknown.
 std::optional<std::int64_t> written_at(const std::string& path);
 
 // An open input file, pipe or standard input.
@@ -39,10 +41,12 @@ class InputStream {
    public:
     // Opens a path; "-" is standard input. A pipe is read as long as it has a writer. The wait for
     // the first byte of a named pipe is limited to `wait`, which is reduced by the time used. Fails
-    // with `timed_out` if no byte arrives, and with `bad_input` for a folder.
+    // with `timed_out` if no byte arrives, else with the kind of the errno. A folder is opened, and
+    // its read() fails with io.
     static Result<InputStream> open(const std::string& path, std::chrono::milliseconds& wait);
 
-    // Appends up to `most` bytes to `into`. Returns their number; 0 at the end.
+    // Appends bytes to `into` until there are `most` or the stream ends. Returns their number; 0 at
+    // the end. After an error `into` has the bytes so far.
     Result<std::size_t> read(std::string& into, std::size_t most);
 
     // Opens a file of a folder. Fails with `bad_input`, without waiting, if it is not a regular
@@ -56,8 +60,8 @@ class InputStream {
     std::optional<Fd> file_;  // std::nullopt: standard input
 };
 
-// Returns the whole file, read in pieces. Fails with the errors of read(), or with `bad_input` if
-// the file is larger than `most_mib` MiB.
+// Returns the whole file, read in pieces by Fs::read_at(). Fails with its errors, or with
+// `bad_input` if the file is larger than `most_mib` MiB.
 Result<std::string> read_in_pieces(const Fs& fs, const std::string& path, std::size_t most_mib);
 
 }  // namespace rocenv

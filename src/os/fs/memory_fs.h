@@ -39,13 +39,15 @@ class MemoryFs final : public WritableFs {
     // Adds a link. Entries added later at or below the same path are visible to all operations
     // except link().
     void add_link(const std::string& path, std::string target);
-    // Makes every read of `path` fail with this errno.
+    // Makes every read and list of `path` fail with this errno. `EFBIG` reads as `garbled`: the
+    // file was not recordable.
     void add_error(const std::string& path, int err);
-    // Makes size(), capacity() and link() fail as well, regardless of earlier entries.
+    // Makes size() and link() fail as well, and capacity() unless it was set, regardless of earlier
+    // entries.
     void add_lost(const std::string& path, int err);
-    // Adds a path that exists, but whose content is unknown.
+    // Adds a path that exists, but whose content is unknown: its reads and list() fail with io.
     void add_unread(const std::string& path);
-    // Sets the result of capacity(); the default is 0.
+    // Sets the result of capacity(); the default is 0. A missing path is added by add_unread().
     void set_capacity(const std::string& path, std::uint64_t bytes);
     // Removes a path and everything below it; does nothing if the path does not exist.
     void remove(const std::string& path);
@@ -66,12 +68,13 @@ class MemoryFs final : public WritableFs {
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
 
-    // Returns the number of entries, including parent folders.
+    // Returns the number of entries, including the root and parent folders.
     std::size_t entries() const { return entries_.size(); }
 
-    // Returns true if all visible content is equal.
+    // Returns true if all entries are equal, hidden ones included; stored clocks and remarks do not
+    // count.
     bool operator==(const MemoryFs& other) const { return entries_ == other.entries_; }
-    // Returns path and content of every file.
+    // Returns path and content of every file, by path. The views are valid until an entry changes.
     std::vector<std::pair<std::string_view, std::string_view>> contents() const;
 
    private:

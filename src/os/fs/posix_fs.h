@@ -18,10 +18,11 @@ std::unique_ptr<Fs> real_fs();
 // Opens the folder of --sysroot with O_PATH. Fails with `bad_input` if that fails.
 Result<Fd> open_sysroot(const std::string& folder);
 
-// Returns the machine in `root`, a descriptor of open_sysroot().
+// Returns the machine in `root`, a descriptor of open_sysroot(). Only regular files are read;
+// others fail with `garbled`.
 std::unique_ptr<Fs> fs_in_folder(Fd root, Resolver resolver = Resolver::automatic);
 
-// Opens the folder and returns its machine. Fails with `bad_input`.
+// Opens the folder and returns its machine. Fails like open_sysroot().
 Result<std::unique_ptr<Fs>> sysroot_fs(const std::string& folder,
                                        Resolver resolver = Resolver::automatic);
 

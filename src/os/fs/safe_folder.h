@@ -27,16 +27,17 @@ class NoUmask {
 
 // Opens `path`, name by name from the folder `from`, without following links. Up to `make` missing
 // folders at its end are created with mode 0755. `shown` is the folder's name in messages. Fails
-// with not_here, not_permitted, io, or with bad_input for a link or a file.
+// with not_trusted() for a link or a file on the way, and otherwise with the kind of the errno.
 Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
                        const std::string& shown);
 
-// Returns an error if other users can change files in the folder: it belongs to another user, or
-// group or others may write to it. Returns std::nullopt if it is safe.
+// Returns not_trusted() if other users can change files in the folder: it belongs to a user other
+// than root and the effective one, or group or others may write to it. Returns std::nullopt if it
+// is safe, and another error if its owner cannot be read.
 std::optional<Error> not_ours(const Fd& folder, const std::string& shown);
 
-// Returns an error if other users can replace the folder: checks all folders above it up to the
-// root. In a sticky folder, other users can change only their own files.
+// Returns the same for all folders above it up to the root, whose owners could replace the folder.
+// A sticky folder may be writable, because other users can change only their own files in it.
 std::optional<Error> not_ours_above(const Fd& folder, const std::string& shown);
 
 // Copies owner, group and mode of the replaced file to a new one, without set-id bits. If owner or
@@ -54,10 +55,11 @@ int write_all(const Fd& file, std::string_view bytes);
 // The users that may read a new file: all that the umask allows, or only the owner.
 enum class FileReaders { by_umask, owner };
 
-// Writes a file by a temporary file and rename(2), so that readers see the old or the new content.
-// An existing file must be regular: devices and links are rejected. Its mode is kept, and its owner
-// if possible; set-id bits are removed. With FileReaders::owner, a file of another user is not
-// replaced.
+// Writes a file by a temporary file and rename(2), so that readers see the old or the new content,
+// also after an error. An existing file must be regular: devices and links fail with bad_input. Its
+// mode is kept, and its owner if possible; set-id bits are removed. With FileReaders::owner, a file
+// of another user fails with not_trusted(). Returns std::nullopt if the file was written and
+// flushed.
 std::optional<Error> write_file(const std::string& path, std::string_view content,
                                 FileReaders readers = FileReaders::by_umask);
 

@@ -32,7 +32,8 @@ struct Note {
 };
 using Notes = std::map<std::string, Note>;
 
-// An Fs that notes all results.
+// An Fs that notes all results. read_trusted() reads and is noted like read(); access() fails and
+// is not noted.
 class RecordingFs final : public Fs {
    public:
     // Records the reads of `inner`, which must outlive this object.
@@ -50,7 +51,7 @@ class RecordingFs final : public Fs {
 
     // Returns the results of all operations so far, by path.
     const Notes& notes() const { return notes_; }
-    // Returns the paths that timed out, sorted.
+    // Returns the paths with an operation that timed out, sorted.
     std::vector<std::string> silent() const;
 
    private:
@@ -82,27 +83,31 @@ class RecordingFs final : public Fs {
 // at most 512 bytes.
 bool is_plain_path(std::string_view path);
 
-// Parses a .tree text. Fails with `bad_input` and the text "FILE:LINE: what is wrong".
+// Parses a .tree text of at most 400,000 lines and 65,536 entries with their parent folders. Fails
+// with `bad_input` and the text "FILE:LINE: what is wrong"; `file` is only a name. Without an end
+// mark the machine has a remark (Fs::remark()).
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text);
 
 // Returns the end mark for a number of entries, as a line.
 std::string tree_end_mark(std::size_t entries);
 
-// Loads a .tree file of the real machine: at most 16 MiB, 400,000 lines and 65,536 entries. A last
-// line without its end is `bad_input`, because the file is truncated. Without an end mark the
-// machine has a remark (Fs::remark()), as after parse_tree().
+// Loads a .tree file of the real machine like parse_tree(), of at most 16 MiB. Every error is
+// `bad_input`, also one of reading the file. A last line without its end is an error, because the
+// file is truncated.
 Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file);
 
 // Conversion of notes to lines of a .tree file that gives the same results. A missing file has no
 // line.
 
-// Returns only the entries, sorted by path, without the first line.
+// Returns only the entries, sorted by path, without the first line and the end mark. Paths that are
+// not is_plain_path() are left out.
 std::string tree_entries(const Notes& notes);
 
 // Returns the number of entries in such lines.
 std::size_t tree_entry_count(std::string_view entries);
 
-// Escapes the text of one line: printable ASCII, without blanks at either end.
+// Escapes the text of one line: printable ASCII, without blanks at either end. A backslash is
+// doubled, and other bytes become \n, \t or \xHH.
 std::string tree_escaped(std::string_view text);
 
 }  // namespace rocenv

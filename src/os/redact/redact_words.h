@@ -18,20 +18,23 @@ enum class BootValue {
     modules,      // known names of modules and functions
 };
 
-// Returns the printable part of a parameter, also of a module ("amdgpu.noretry").
+// Returns the printable part of a parameter, also of a module ("amdgpu.noretry"). "-" counts as
+// "_".
 BootValue boot_value(std::string_view parameter);
 
-// Returns true if a module or function is known by name, as in lists of blocked modules.
+// Returns true if a module or function is known by name, as in lists of blocked modules. "-" counts
+// as "_".
 bool is_module_of_a_list(std::string_view name);
 
 // Returns true if all parts of a value are numbers or words that kernels and drivers know.
 bool is_known_boot_value(std::string_view value);
 
-// Returns true if all parts of a kernel file are numbers or words that kernels write.
+// Returns true if all parts of a kernel file are numbers or words that kernels write; also for an
+// empty text.
 bool is_kernel_text(std::string_view text);
 
-// Returns the text in quotes if is_kernel_text() accepts it, else its length: for messages about a
-// file with unexpected content.
+// Returns the text in quotes, cut after 40 bytes, if is_kernel_text() accepts it. Otherwise returns
+// "N bytes of another text": for messages about a file with unexpected content.
 std::string quoted_value(std::string_view text);
 
 // Returns true if the module amdgpu has a parameter of this name.
@@ -50,8 +53,8 @@ struct KernelWord {
     bool has_value = false;
 };
 
-// Returns the words before "--", where the kernel stops; std::nullopt if the line has bytes that
-// are not text.
+// Returns the words before "--", where the kernel stops; none for a blank line. Returns
+// std::nullopt if the line has control bytes other than blanks.
 std::optional<std::vector<KernelWord>> kernel_words(std::string_view line);
 
 }  // namespace rocenv

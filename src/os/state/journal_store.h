@@ -12,6 +12,7 @@
 namespace rocenv {
 
 // A store of one journal: a folder of the node, or memory of a test. It has one writer at a time.
+// The store of a rehearsal on a recording is empty, and every change of it fails with bad_input.
 class JournalStore {
    public:
     JournalStore() = default;
@@ -20,20 +21,23 @@ class JournalStore {
     virtual ~JournalStore() = default;
 
     using Take = std::function<void(std::string_view piece)>;
-    // Passes the whole text to `take` in pieces. Fails with `not_here` if there is none.
+    // Passes the whole text to `take` in pieces. Fails with `not_here` if there is none. After any
+    // other error `take` may have received a part.
     virtual std::optional<Error> load(const Take& take) const = 0;
-    // Appends text. Returns after fsync of the file and its folder.
+    // Appends text; creates the store's text if there is none. Returns after fsync of the file and
+    // its folder.
     virtual std::optional<Error> append(std::string_view text) = 0;
     // Cuts the text to `size` bytes to remove a torn last line.
     virtual std::optional<Error> cut(std::size_t size) = 0;
     // Replaces the whole text atomically, also if the process dies.
     virtual std::optional<Error> replace(std::string_view text) = 0;
-    // Removes the text and the reserved space.
+    // Removes the text and the reserved space. Succeeds if there is neither.
     virtual std::optional<Error> discard() = 0;
-    // Renames the text; one renamed text is kept.
+    // Renames the text, which replaces an earlier renamed one, and removes the reserved space.
+    // Succeeds without a text.
     virtual std::optional<Error> set_aside() = 0;
 
-    // Reserves disk space for a later reset.
+    // Reserves disk space for a later reset. Calling it again is harmless.
     virtual std::optional<Error> reserve() = 0;
     // Releases the reserved space. Returns true if there was any.
     virtual bool release() = 0;
@@ -45,11 +49,12 @@ class JournalStore {
     // std::nullopt if unknown.
     virtual std::optional<bool> in_use() const { return std::nullopt; }
     // Returns a text that changes with every writer, because an equal journal can reappear within a
-    // second.
+    // second. Empty before the first writer.
     virtual std::string generation() const = 0;
 
-    // Returns true if the process of this hold is known to have ended. Only holds of `rocenv run
-    // --tune` (is_run_hold) have a process; a job's hold lasts until it is released.
+    // Returns true if the process of this hold is known to have ended; false if it lives or that is
+    // unknown. Only holds of `rocenv run --tune` (is_run_hold) have a process; a job's hold lasts
+    // until it is released.
     virtual bool is_dead(const std::string& hold) const {
         (void)hold;
         return false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Lines for the local log daemon, sent without the blocking of syslog(3).
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,9 @@ struct LostLines {
     std::string why;
 };
 
-// Sends each line as syslog(3) would, facility daemon, level notice. Waits at most `patience_ms`
-// milliseconds in total. Returns std::nullopt if all lines were sent.
+// Sends each line as syslog(3) would, facility daemon, level notice, to the socket `place`. Waits
+// at most `patience_ms` milliseconds in total. A line that cannot be sent is counted, and the next
+// ones are tried. Returns std::nullopt if all lines were sent.
 std::optional<LostLines> log_lines(const std::vector<std::string>& lines, std::int64_t patience_ms,
                                    const std::string& place = system_log_place);
 
