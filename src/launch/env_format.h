@@ -51,7 +51,8 @@ class EnvFormat {
 // Returns all formats. The first is the default.
 std::span<const EnvFormat> env_formats();
 
-// Returns the text of an environment. Fails with bad_input if a line cannot be represented.
+// Returns the text of an environment, in the order of the lines. Fails with bad_input at the first
+// line that cannot be represented. The format json has null for a variable to unset.
 Result<EnvText> render_environment(const EnvFormat& format, std::span<const EnvLine> lines);
 
 }  // namespace rocenv

@@ -23,7 +23,7 @@ enum class Origins { no, yes };
 
 // The environment, or the errors.
 struct EnvPlan {
-    std::vector<EnvLine> lines;         // sorted by name
+    std::vector<EnvLine> lines;         // sorted by name; incomplete if there are errors
     std::vector<std::string> profiles;  // resolved names
     std::vector<std::string> errors;    // bad usage or profile: exit status 2, nothing is exported
     std::vector<std::string> warnings;
@@ -32,8 +32,9 @@ struct EnvPlan {
     bool timed_out = false;            // reading a profile timed out
 };
 
-// Returns the environment of a request. `machine` should read only KFD's list of GPUs: the start of
-// a program leaves no time for PCI.
+// Returns the environment of a request: the entries of its profile that --only and --skip select.
+// Files are looked up on `machine`, profiles on `host`. `machine` should read only KFD's list of
+// GPUs: the start of a program leaves no time for PCI.
 EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
                          const Process& process, Origins origins = Origins::no);
 

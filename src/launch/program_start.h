@@ -29,11 +29,13 @@ struct ProgramStart {
     std::optional<RunAs> as;               // std::nullopt: the calling user
 };
 
-// Returns the ids of "USER[:GROUP]", each a name or a number. Fails with bad_input if there is no
-// such user or group.
+// Returns the ids of "USER[:GROUP]", each a name or a number. Fails with bad_input for an unknown
+// name. A number without an entry is accepted: its group has the same number, and its home is "/".
+// The supplementary groups are those of the user, and the group itself.
 Result<RunAs> find_user(const std::string& user_and_group);
 
-// Returns the caller's environment, unchanged and in its order, with these lines replaced or added.
+// Returns the caller's environment, unchanged and in its order, without the variables of these
+// lines. The lines with a value follow as "NAME=VALUE".
 std::vector<std::string> environment_with(const std::vector<EnvLine>& lines);
 
 // The reason for a failed start: exit status 126 found but not startable, 127 not found, 125 a
@@ -44,7 +46,8 @@ struct NotStarted {
 };
 
 // Becomes the program (execve), and returns only if it did not start. A name without '/' is
-// searched for in the PATH of the program's environment.
+// searched for in the PATH of the program's environment. With `as`, the program has that user's
+// ids, HOME, USER and LOGNAME, and can gain no rights by set-id files (no_new_privs).
 NotStarted become(const ProgramStart& start);
 
 // Switch for the duties of PID 1.

@@ -6,7 +6,7 @@
 // of every PCI function.
 //
 // A child that does not end in time is killed (`timed_out`); a crash is an `io` error; a missing
-// library is `not_here`. The text of every error begins with "hwloc".
+// library is `not_here`. The text of each of these errors begins with "hwloc".
 #pragma once
 
 #include <optional>
@@ -18,6 +18,8 @@
 namespace rocenv {
 
 // Returns the topology of this machine, or of the lstopo output in `xml_file`, within `seconds`.
+// Fails with `bad_input` if the XML file cannot be read, has more than 4 MiB or is not one of
+// hwloc; that text names the file.
 Result<CpuTopology> hwloc_cpu_topology(const std::optional<std::string>& xml_file, double seconds);
 
 }  // namespace rocenv

@@ -32,7 +32,8 @@ struct LibraryWork {
     std::function<void()> stop;
 };
 
-// Runs the work in a child and returns its answer within `seconds`.
+// Runs the work in a child and returns its answer within `seconds`, its own errors included. While
+// it waits, a status line may show the library.
 Result<Fields> ask_library(const std::string& library, double seconds, const LibraryWork& work);
 
 // Common parts of AMD's GPU libraries rocm_smi_lib and amdsmi: their locations, their packed
@@ -50,7 +51,8 @@ class AmdLibrary {
     // with `not_here` if none is installed, and with `io` if a library cannot be loaded.
     std::optional<Error> open();
 
-    // Returns true and sets `function` if the library has a function of this name.
+    // Returns true and sets `function` if the library has a function of this name, else sets
+    // nullptr. Requires open().
     template <class Function>
     bool take(Function& function, const char* name) const {
         function = reinterpret_cast<Function>(symbol(name));
@@ -83,7 +85,8 @@ class AmdLibrary {
     std::string missing_;
 };
 
-// Mounts empty folders of this process over /dev/shm and /tmp. Fails with `not_permitted` or `io`.
+// Mounts empty folders over /dev/shm and /tmp, in a new mount namespace of this process. Fails with
+// `not_permitted` without the rights, else with `io`.
 std::optional<Error> hide_shared_folders(const AmdLibrary& library);
 
 // Returns the address in a packed id: domain [63:32], partition [31:28], bus [15:8], device [7:3],
@@ -93,10 +96,12 @@ std::string packed_bdf(std::uint64_t id);
 // Returns whether the partition in the id is not 0.
 bool is_partition(std::uint64_t id);
 
-// Returns the devices in the answer of a child: alternating addresses and levels.
+// Returns the devices in the answer of a child: alternating addresses and levels. A last address
+// without a level is ignored.
 std::vector<SmiDevice> devices_of(const Fields& fields);
 
-// Returns the libraries' word for a level ("determinism"); both use the same numbers.
+// Returns the libraries' word for a level ("determinism"), "unknown" for another number; both
+// libraries use the same numbers.
 std::string smi_level_text(int level);
 
 }  // namespace rocenv

@@ -28,13 +28,17 @@ struct SmiCalls {
 // Returns the calls of the library (smi_probe.h), each with a time limit in seconds.
 SmiCalls smi_calls(double seconds);
 
-// A WritableFs that uses these calls.
+// A WritableFs that uses these calls. An error of a call has the kind and errno of the library's,
+// and a text that begins with the written path.
 class SmiFs final : public ForwardingFs {
    public:
     SmiFs(std::unique_ptr<WritableFs> machine, SmiCalls calls);
 
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
+    // Reads like the machine below. Before that, a read of the level or the clock table of a GPU
+    // writes its level perf_determinism if that still waits for a limit, and fails with the error
+    // of that write.
     Result<std::string> read_now(const std::string& path) const override;
 
    private:

@@ -23,20 +23,23 @@ namespace rocenv {
 // A device of the library.
 struct SmiDevice {
     std::string bdf;
-    std::string level;  // the library's word, or the reason for its absence in brackets
+    std::string level;  // the library's word ("auto"), or the reason for its absence in brackets
 };
 
-// Returns the devices in the library's order, without partitions. Fails if there are none.
+// Returns the devices of rocm_smi_lib in its order, without partitions. Fails with `not_here` if
+// there are none or the library is missing, and with `not_permitted` or `io` for a status of the
+// library.
 Result<std::vector<SmiDevice>> smi_devices(double seconds);
 
-// Returns the devices of amdsmi, socket by socket.
+// Returns the same from amdsmi, socket by socket.
 Result<std::vector<SmiDevice>> amdsmi_devices(double seconds);
 
-// Sets level determinism with this limit. Returns std::nullopt if the library reports that all
-// three writes were done.
+// Sets level determinism with this limit for the GPU at an address. Returns std::nullopt if
+// rocm_smi_lib reports that all three writes were done. Fails with `not_here` if it has no such
+// GPU; after any other error, a part may have been written.
 std::optional<Error> smi_set_limit(const std::string& bdf, std::uint64_t mhz, double seconds);
 
-// Sets level auto.
+// Sets level auto, with the same results.
 std::optional<Error> smi_leave_limit(const std::string& bdf, double seconds);
 
 }  // namespace rocenv
