@@ -15,7 +15,8 @@ namespace rocenv {
 // Returns "1002:74a1 1002:74a1 unique_id=8a4c1b2f3d5e6071 serial=692251000123": ids of the function
 // and its subsystem, and for an AMD GPU the numbers that its driver has in memory. Unreadable or
 // invalid parts are left out, and a suspended device is not woken. Returns "" for a target that is
-// not a PCI address. Reads at most one file that pci() has not read, three more of a GPU.
+// not a PCI address, or whose function could not be identified. Reads at most one file that pci()
+// has not read, three more of a GPU.
 std::string identity_of(const Machine& machine, const std::string& target);
 
 // Returns the identity of a setting's target. For net.* that is a network interface, identified by
@@ -24,10 +25,11 @@ std::string identity_of(const Machine& machine, const std::string& target);
 std::string identity_of(const Machine& machine, std::string_view id, const std::string& target);
 
 // Returns the reason why the present device is another one: another device, or another network
-// namespace.
+// namespace. Requires that same_device() is false.
 std::string changed_identity(std::string_view recorded, std::string_view present);
 
-// Returns true if both identities may be of one device: no common part differs.
+// Returns true if both identities may be of one device: no common part differs. An empty one may be
+// of any.
 bool same_device(std::string_view recorded, std::string_view present);
 
 // Inventory identities of a node and its parts: serial numbers, GUIDs and MACs. No other part of
@@ -40,7 +42,9 @@ struct DeviceIdentity {
     Result<std::string> value;
 };
 
-// Returns the existing ones, by target and name. A suspended GPU or NIC is not read.
+// Returns the existing ones, by target and name. Values are cut after 64 bytes. A suspended GPU or
+// NIC is not read: it has one entry "any" with the error. An unreadable list is one entry of
+// "system".
 std::vector<DeviceIdentity> identities_of(const Machine& machine);
 
 // Names with a hardware address: "enx001122334455" of systemd (systemd.net-naming-scheme(7),
@@ -53,7 +57,7 @@ struct NamedAddress {
     std::string_view digits;  // "001122334455": 12 or 16
 };
 
-// Replaces each word of the text that is such a name.
+// Replaces each word of the text that is such a name. A word consists of letters and digits.
 std::string replace_named_addresses(
     std::string_view text, const std::function<std::string(const NamedAddress&)>& replacement);
 

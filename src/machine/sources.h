@@ -38,30 +38,33 @@ struct SourceReading {
     std::optional<Error> error;  // set with `missing` and `unreadable`
 };
 
-// Reads a source. PCI functions and KFD are those that `machine` has already read.
+// Reads the list of a source; its entries are not read. PCI functions and KFD are those of
+// `machine`, which reads them once.
 SourceReading read_source(const Machine& machine, Source source);
 
 // Returns the evidence, besides the source itself, that it should have entries; std::nullopt if
 // there is none. For PCI that is gpu_evidence().
 std::optional<std::string> evidence_for(const Machine& machine, Source source);
 
-// Returns the evidence of an AMD GPU for compute: a KFD node with SIMDs, a DRM card or a device of
-// the driver amdgpu, or an accelerator on PCI. A loaded module or an empty KFD proves nothing:
-// login nodes and containers have both.
+// Returns the evidence of an AMD GPU for compute, as a clause: a KFD node with SIMDs, a DRM card or
+// a device of the driver amdgpu, or an accelerator on PCI. A loaded module or an empty KFD proves
+// nothing: login nodes and containers have both. std::nullopt without evidence.
 std::optional<std::string> gpu_evidence(const Machine& machine);
 
 // The text of all report formats for a node whose PCI functions include no AMD GPU.
 inline constexpr std::string_view no_gpu_found =
     "no AMD GPU found; only host settings were checked";
 
-// Returns the evidence that the driver amdgpu is loaded and has a device. KFD and the list of
-// modules then have entries as well.
+// Returns the evidence that the driver amdgpu is loaded and has a device; std::nullopt without
+// evidence. KFD and the list of modules then have entries as well.
 std::optional<std::string> driver_evidence(const Machine& machine);
 
-// Returns the reason why a source may be incomplete; std::nullopt if it is complete.
+// Returns the reason why a source may be incomplete by trust_in(), with the evidence in its text;
+// std::nullopt if it is complete. A missing or empty list is an error `io`.
 std::optional<Error> lost(const Machine& machine, Source source);
 
-// Returns the same for the sources of a setting.
+// Returns the first such reason for the sources that a setting depends on, by a table in
+// sources.cpp; std::nullopt for a setting without one.
 std::optional<Error> lost_source(const Machine& machine, std::string_view setting);
 
 }  // namespace rocenv

@@ -10,14 +10,15 @@
 
 namespace rocenv {
 
-// Returns the version of AMD's driver package, "6.10.5"; std::nullopt for the kernel's own driver.
+// Returns the version of AMD's driver package, "6.10.5"; std::nullopt for the kernel's own driver,
+// or if the file cannot be read.
 std::optional<std::string> driver_version(const Fs& fs);
 
-// Returns the revision of a PCI function; std::nullopt if it is unknown.
+// Returns the revision of a PCI function, at most 0xff; std::nullopt if it is unknown.
 std::optional<std::uint32_t> pci_revision(const Fs& fs, const std::string& bdf);
 
-// Returns "SPX"; std::nullopt if the driver does not report it. Must not be called for a suspended
-// device.
+// Returns "SPX"; std::nullopt if the driver does not report it, or not as up to eight upper-case
+// letters and digits. Must not be called for a suspended device.
 std::optional<std::string> compute_partition(const Fs& fs, const std::string& bdf);
 // Returns the memory partition, "NPS1", under the same conditions.
 std::optional<std::string> memory_partition(const Fs& fs, const std::string& bdf);
@@ -48,7 +49,8 @@ std::optional<bool> carries_rocm(std::string_view driver, std::string_view rocm)
 
 // A row or a release that the table may lack.
 enum class Unlisted { rocm, driver };
-// Returns why the table lacks a release ("10.2.0-43", "31.60"); empty if that is not known.
+// Returns why the table lacks a release, by its first two numbers ("10.2.0-43", "31.60"); empty if
+// that is not known.
 std::string_view why_unlisted(Unlisted of, std::string_view release);
 
 }  // namespace rocenv

@@ -56,17 +56,17 @@ struct GpuModel {
     std::string_view first_kernel;      // first kernel whose own driver supports it, "5.18"
     std::string_view source;            // document and date
     std::string_view unverified;        // fields without a source, separated by blanks
-    // Returns true if a source states the field.
+    // Returns true if a source states the field: `unverified` does not name it.
     bool states(std::string_view field) const;
 };
 
 // Returns all models.
 std::span<const GpuModel> gpu_models();
 
-// Returns the model with this PCI device id; nullptr if it is unknown.
+// Returns the model with this PCI device id, of any revision; nullptr if it is unknown.
 const GpuModel* gpu_model(std::uint32_t device);
 
-// Returns true for a part of an APU: the host's memory is its HBM, without DIMMs.
+// Returns true for a part of an APU (MI300A): the host's memory is its HBM, without DIMMs.
 bool is_apu(std::uint32_t device);
 
 // Facts of LLVM's register allocation about an architecture.
@@ -89,7 +89,7 @@ std::span<const GpuArchitecture> gpu_architectures();
 std::string_view gpu_name(std::uint32_t device);
 
 // Returns a number of devices as text: "8 x AMD Instinct MI300X". For two dies in a module: "4 x
-// AMD Instinct MI250X, 8 dies", or the dies if their number is odd.
+// AMD Instinct MI250X, 8 dies", or "7 dies of AMD Instinct MI250X" if their number is odd.
 std::string devices_text(std::size_t count, std::uint32_t device, const std::string& name);
 
 // Returns AMD's name as printed by ROCm, also for consumer cards; empty if there is none, or if
@@ -111,14 +111,14 @@ struct GcnArch {
     bool operator==(const GcnArch& other) const = default;
 };
 
-// Returns the architecture of an agent from KFD and the driver's parameters, in this process's
-// environment.
+// Returns the architecture of an agent: from gfx_target_version and capability of its KFD node, the
+// parameter noretry of amdgpu (-1 to 1; std::nullopt: unknown) and the value of HSA_XNACK.
 GcnArch gcn_arch(std::uint64_t target_version, std::uint64_t capability, std::optional<int> noretry,
                  const std::optional<std::string>& hsa_xnack);
 
-// Returns the distinct architectures of this node's agents, sorted by gfx. Fails if KFD cannot be
-// read completely, with `not_here` without a GPU, and with `garbled` if HSA_OVERRIDE_GFX_VERSION
-// replaces them.
+// Returns the distinct architectures of this node's agents, sorted by gfx. Fails with `garbled` if
+// HSA_OVERRIDE_GFX_VERSION replaces them, else with kfd_uncertain(), else with `not_here` without a
+// GPU.
 Result<std::vector<GcnArch>> gcn_arches(const Machine& machine, const Process& process);
 
 // Returns "9.4.2" of KFD's gfx_target_version 90402: the form of HSA_OVERRIDE_GFX_VERSION.

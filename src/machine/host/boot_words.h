@@ -56,23 +56,27 @@ struct BootCause {
     std::string value;  // value of its argument
 };
 
-// Returns true if one of "A|B" is active; a name alone matches any value.
+// Returns true if one of "A|B" is active; a name alone matches any value. "-" in a name counts as
+// "_".
 bool has_any_boot_word(const std::vector<KernelArgument>& arguments, std::string_view alternatives);
 
 // Returns a word as written, without identities: idle=poll for idle, and iommu.passthrough=off for
-// iommu.passthrough=0. An element of a list is returned alone.
+// iommu.passthrough=0. An element of a list is returned alone. A word that is not on the line is
+// returned unchanged.
 std::string as_written(const std::vector<KernelArgument>& arguments, std::string_view each);
 
-// Returns true if a word is on the line, active or not.
+// Returns true if a word is on the line, active or not. A name alone only matches a word without a
+// value.
 bool stands_on_line(const std::vector<KernelArgument>& arguments, std::string_view word);
 
 // Returns the active words whose effect the setting `id` judges, in the order of the table.
 std::vector<BootCause> boot_causes(const std::vector<KernelArgument>& arguments,
                                    std::string_view id);
 
-// Returns "add A to and take B from the kernel line in the boot loader, then reboot", for missing
-// and unwanted words. Words that revoke a missing word are removed as well, and a word on the line
-// is not added again. Empty if the line is right.
+// Returns "add A to and remove B from the kernel command line in the boot loader, then reboot", for
+// missing and unwanted words. Words that revoke a missing word are removed as well, and a word on
+// the line is not added again. Each unwanted word is removed, on the line or not. Empty if nothing
+// is left to do.
 std::string boot_words_step(const std::vector<KernelArgument>& arguments,
                             const std::vector<std::string>& missing,
                             const std::vector<std::string>& unwanted);
@@ -82,17 +86,20 @@ std::string boot_words_step(const std::vector<KernelArgument>& arguments,
 
 // The vendor of the CPUs.
 enum class CpuMaker { unknown, amd, intel };
-// Returns the vendor of the CPUs, by vendor_id of the first one in /proc/cpuinfo.
+// Returns the vendor of the CPUs, by vendor_id of the first one in /proc/cpuinfo; unknown for other
+// vendors or if it cannot be read.
 CpuMaker cpu_maker(const Fs& fs);
 
-// Returns true if a word is about the IOMMU: "iommu=pt", "intel_iommu=on|amd_iommu=on".
+// Returns true if a word, with all of its alternatives, is about the IOMMU: "iommu=pt",
+// "intel_iommu=on|amd_iommu=on".
 bool is_iommu_word(std::string_view word);
 
-// Returns true if a word is about the IOMMU of another vendor and has no effect here.
+// Returns true if a word, with all of its alternatives, is about the IOMMU of another vendor and
+// has no effect here. Returns false for an unknown vendor.
 bool is_of_other_maker(std::string_view word, CpuMaker maker);
 
-// Returns true if the IOMMU is Intel's and unused. Unlike AMD's it may have to be enabled
-// (CONFIG_INTEL_IOMMU_DEFAULT_ON).
+// Returns true if the IOMMU is Intel's and unused: the list of IOMMU groups is empty or missing.
+// Unlike AMD's it may have to be enabled (CONFIG_INTEL_IOMMU_DEFAULT_ON).
 bool has_idle_intel_iommu(const Fs& fs);
 
 // Returns the words for passthrough, "iommu=pt" or "intel_iommu=on iommu=pt".

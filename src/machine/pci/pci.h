@@ -49,22 +49,24 @@ class PciConfig {
     Result<std::uint32_t> word(std::uint16_t offset) const;
     // Returns the word as it is, also if it is all ones.
     Result<std::uint32_t> raw_word(std::uint16_t offset) const;
-    // Returns the 2 bytes at an even offset.
+    // Returns the 2 bytes at an even offset. Fails like word() for the 4 bytes around them.
     Result<std::uint16_t> half(std::uint16_t offset) const;
 
     // Returns true if the space exceeds 256 bytes, by the size of the file, without access to the
-    // device.
+    // device. Fails with `garbled` below 256 bytes.
     Result<bool> is_extended() const;
 
     // Returns the offset of a capability in the first 256 bytes (0x10: PCI Express); std::nullopt
     // if the function has none. Fails like word(), and with `garbled` if the list loops or leaves
     // the space.
     Result<std::optional<std::uint16_t>> capability(std::uint8_t id) const;
-    // Returns the offset of an extended capability (0x0001: AER, 0x000d: ACS).
+    // Returns the offset of an extended capability (0x0001: AER, 0x000d: ACS); std::nullopt if the
+    // function has none. Fails like capability(). Requires is_extended(): without extended space it
+    // fails with `not_permitted`.
     Result<std::optional<std::uint16_t>> extended_capability(std::uint16_t id) const;
 
-    // Returns the 2 bytes at an offset into the capability PCI Express (id 0x10); std::nullopt if
-    // the function lacks it.
+    // Returns the 2 bytes at an even offset into the capability PCI Express (id 0x10); std::nullopt
+    // if the function lacks it. Fails like capability().
     Result<std::optional<std::uint16_t>> express_register(std::uint16_t offset) const;
     // Returns the same of an extended capability, by its id.
     Result<std::optional<std::uint16_t>> extended_register(std::uint16_t id,
@@ -134,14 +136,15 @@ class PciReader {
     const PciConfig& config() const { return config_; }
 
     // Returns the counters of one severity, in the kernel's order. Fails with `not_here` if the
-    // function has no AER, if firmware handles it, or before Linux 4.19.
+    // function has no AER, if firmware handles it, or before Linux 4.19, and with `garbled` for
+    // other content.
     const Result<std::vector<AerCounter>>& aer(AerSeverity severity) const;
 
     // Returns the number of fatal errors reported to a root port from below since boot. Fails with
     // `not_here` if the function is not a root port, or as above.
     Result<std::uint64_t> fatal_messages() const;
 
-    // Returns the link; both ends are 0 if the function has none.
+    // Returns the link; both ends are 0 if the function has none. Fails like read_link_state().
     const Result<LinkState>& link() const;
     // Reads the link again, for one that may have been in training.
     void read_link_again() const;
@@ -149,7 +152,8 @@ class PciReader {
     // Returns the link target that shows the function's location in the device tree.
     const Result<std::string>& path() const;
 
-    // Returns the driver's name; "" if none is bound.
+    // Returns the driver's name; "" if none is bound. Fails with `not_here` if there is no such
+    // function.
     const Result<std::string>& driver() const;
 
    private:

@@ -19,8 +19,9 @@ struct LinkState {
 };
 
 enum class LinkRead { once, again };  // `again` bypasses caches
-// Reads both from {current,max}_link_{speed,width} of the function. Fails with the error of the
-// first that cannot be read.
+// Reads both from {current,max}_link_{speed,width} of the function. A function without these files,
+// or with unknown values in them, has 0. Fails with the error of the first file that cannot be
+// read, `garbled` for other text.
 Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead how);
 
 // One function of a path.
@@ -29,7 +30,7 @@ struct PathPart {
     LinkState link;
 };
 
-// The slowest of the readable parts.
+// The slowest of the readable parts; UINT64_MAX if none is readable.
 struct PciePath {
     PcieLink current{UINT64_MAX, UINT64_MAX};
     PcieLink most{UINT64_MAX, UINT64_MAX};
@@ -38,8 +39,9 @@ struct PciePath {
 
     // Returns whether a part has a known maximum.
     bool known() const { return most.speed != UINT64_MAX; }
-    // Returns the parts slower than `expected` as text: "0000:00:01.1 8.0 GT/s x16 of 32.0 GT/s
-    // x16", with the maximum of each.
+    // Returns the parts slower than `expected` as text, separated by ", ": "0000:00:01.1 8.0 GT/s
+    // x16 of 32.0 GT/s x16" with its maximum, or "ADDRESS 8.0 GT/s x16, its maximum". Empty if
+    // there are none.
     std::string slower_than(const PcieLink& expected) const;
 };
 
@@ -55,7 +57,8 @@ struct PathEnds {
     std::optional<Error> uncertain;      // reason why further functions may exist
 };
 
-// Returns these functions.
+// Returns these functions. GPUs without an agent count if they are accelerators; GPUs that are only
+// in KFD do not.
 PathEnds path_ends(const Machine& machine);
 
 // The numbers of GPUs and RDMA NICs below equal branches of the PCI tree. Comparison with the
@@ -77,7 +80,9 @@ struct OutlierBranches {
     std::optional<Error> unread;  // unreadable location: outliers may be missing
 };
 
-// Returns each outlier once, host bridges first.
+// Returns at most one outlier for GPUs and one for NICs: a host bridge, else the first outlier
+// among equal bridges of one depth. Fewer than three branches are not compared. A branch with GPUs
+// and without NICs counts as one with 0 NICs.
 OutlierBranches find_outlier_branches(const Machine& machine, const PathEnds& ends);
 
 // The route of a device's atomic operations over PCI Express to host memory.
@@ -91,7 +96,7 @@ struct AtomicsObstacle {
 // Returns the nearest bridge above the device that blocks AtomicOps; std::nullopt if there is none.
 // The rules are those of linux drivers/pci/pci.c pci_enable_atomic_ops_to_root, 6.12: switch ports
 // route, the upstream port of a switch does not block, and the root port completes 32 and 64 bits.
-// Fails if a bridge cannot be read; reads beyond its header require root.
+// Fails if a bridge cannot be read and no other one blocks; reads beyond its header require root.
 Result<std::optional<AtomicsObstacle>> atomics_obstacle(const Machine& machine,
                                                         const std::string& bdf);
 

@@ -18,7 +18,7 @@ namespace rocenv {
 // A fault of one slot.
 struct SlotFault {
     std::string port;  // address of the port
-    std::string what;  // "something is plugged in, and no function is there"
+    std::string what;  // a clause: "something is plugged in, and no function is there"
 };
 
 // A port that could not be read.
@@ -38,8 +38,8 @@ struct SlotSurvey {
 // A function that selects the ports to read.
 using AskPort = std::function<bool(const PciFunction& port)>;
 
-// Reads every active bridge, or those that `asked` selects. `functions` is the list of
-// machine.pci().
+// Reads every PCI bridge, or those that `asked` selects. A suspended one is not read and is in
+// `unread`. `functions` is the list of machine.pci(), sorted.
 SlotSurvey survey_slots(const Machine& machine, const std::vector<PciFunction>& functions,
                         const AskPort& asked = {});
 
@@ -49,7 +49,8 @@ SlotSurvey survey_slots(const Machine& machine, const std::vector<PciFunction>& 
 // address, linux drivers/pci/slot.c address_read_file(), 6.12). Empty on most nodes.
 using SlotNames = std::map<std::string, std::string>;
 
-// Reads the slot names.
+// Reads the slot names. Unreadable ones are left out; of two at one address the first by bytes
+// counts.
 SlotNames read_slot_names(const Fs& fs);
 
 // Returns the slot of a function, or of the nearest bridge above it; std::nullopt if none is known.

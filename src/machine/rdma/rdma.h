@@ -35,16 +35,18 @@ struct RdmaDevice {
     std::string name;
     std::string bdf;
     bool verbs = true;  // false: Slingshot (/sys/class/cxi), whose ports the kernel does not list
-    Result<std::vector<RdmaPort>> ports;
+    Result<std::vector<RdmaPort>> ports;  // by number; empty without verbs
 };
 
 // Returns the devices of PCI functions, by address and name; none if the kernel has no such class.
+// A function with verbs devices is not listed again for its CXI device. Fails if a class or the
+// link of a device cannot be read, and with `garbled` above most_rdma_devices in a class.
 Result<std::vector<RdmaDevice>> rdma_devices(const Machine& machine);
 
 // Returns the folder of a verbs device: /sys/class/infiniband/NAME.
 std::string rdma_folder(const std::string& device);
 
-// Read a file again although it was read before.
+// Read a file again although it was read before, by Fs::read_now().
 enum class Reread { no, yes };
 
 // A value such as "4: ACTIVE" (linux drivers/infiniband/core/sysfs.c state_show, phys_state_show).
@@ -52,7 +54,7 @@ struct NumberedWord {
     std::uint64_t number = 0;
     std::string word;
 };
-// Reads such a value. Fails with `garbled` if the text has another form.
+// Reads such a value, of at most 40 bytes. Fails with `garbled` if the text has another form.
 Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, Reread reread);
 
 // Values of phys_state (linux include/rdma/ib_verbs.h, enum ib_port_phys_state) and of state.
@@ -61,24 +63,26 @@ constexpr std::uint64_t phys_disabled = 3;
 constexpr std::uint64_t phys_link_up = 5;
 constexpr std::uint64_t state_active = 4;
 
-// Returns the state of a port: "4: ACTIVE". Fails as below.
+// Returns the state of a port: "4: ACTIVE". Fails like read_numbered_word().
 Result<NumberedWord> port_state(const Fs& fs, const RdmaPort& port, Reread reread = Reread::no);
-// Returns the physical state: "5: LinkUp". Fails if the file cannot be read or has no number.
+// Returns the physical state: "5: LinkUp". Fails like read_numbered_word().
 Result<NumberedWord> port_phys_state(const Fs& fs, const RdmaPort& port,
                                      Reread reread = Reread::no);
 
-// Returns Gb/s as text: "400", "2.5".
+// Returns Gb/s as text: "400", "2.5". Fails with `garbled` for another form, and on Ethernet for
+// the rates that the kernel shows for a speed it does not support.
 Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, Reread reread = Reread::no);
 
-// Returns "Ethernet" or "InfiniBand".
+// Returns "Ethernet" or "InfiniBand"; fails with `garbled` for another text.
 Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port);
 
-// Returns the interfaces of a function, sorted; none if the folder is missing. Representors of
-// virtual functions (switchdev mode) are left out.
+// Returns the interfaces of a function, sorted; none if the folder is missing. If there are
+// several, representors of virtual functions (switchdev mode) are left out. Fails with `garbled` if
+// a name is not one of an interface.
 Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::string& bdf);
 
-// Returns true if the interface of this folder has a carrier. An interface that is down returns
-// `EINVAL` (linux net/core/net-sysfs.c carrier_show, 6.12).
+// Returns true if the interface of this folder has a carrier. Fails with io (`EINVAL`) for an
+// interface that is down (linux net/core/net-sysfs.c carrier_show, 6.12).
 Result<bool> has_carrier(const Fs& fs, const std::string& folder, Reread reread = Reread::no);
 
 // Returns the bond or bridge of an interface, by its folder; empty if there is none.
@@ -90,7 +94,8 @@ Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder);
 
 constexpr std::uint64_t most_gids = 256;
 
-// Returns the indices of a port in ascending order.
+// Returns the indices of a port in ascending order, at most the first most_gids. Fails with
+// `not_here` if the port has no folder of GIDs, and with `garbled` if that is empty.
 Result<std::vector<std::uint64_t>> gid_indices(const Fs& fs, const RdmaPort& port);
 
 // Returns the GID at an index; empty if it is unused. The file of an unused index has zeros, or
@@ -100,13 +105,15 @@ Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t ind
 // Returns the interface of the GID at an index; empty if the kernel names none.
 Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index);
 
-// Returns the type of an index that has a GID: "RoCE v2", "IB/RoCE v1".
+// Returns the type of an index that has a GID: "RoCE v2", "IB/RoCE v1". Fails with `garbled` for
+// another type.
 Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_t index);
 
-// Returns the types of a port's GIDs.
+// Returns the types of a port's used GIDs. Fails with the first error of gid_indices(), gid_at() or
+// gid_type_at(), but skips indices that are unused or gone.
 Result<std::set<std::string>> gid_types(const Fs& fs, const RdmaPort& port);
 
-// Returns the interfaces of a port's GIDs.
+// Returns the interfaces of a port's used GIDs; none without a folder of GIDs.
 Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port);
 
 // Detection of the node's own network, in contrast to that of a container. In the initial pid
@@ -129,7 +136,8 @@ bool is_another_network(const Fs& fs);
 std::string step_without_device(const Machine& machine, const std::string& bdf,
                                 const std::string& driver);
 
-// Returns the names of the loaded kernel modules.
+// Returns the names in /sys/module: loaded modules, and built-in ones that have parameters or a
+// version.
 Result<std::vector<std::string>> loaded_modules(const Fs& fs);
 
 }  // namespace rocenv
