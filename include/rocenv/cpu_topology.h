@@ -20,10 +20,10 @@ struct CpuPackage {
 
 // One NUMA node.
 struct NumaNode {
-    std::uint32_t node = 0;           // Linux's number
-    std::vector<std::uint32_t> cpus;  // empty: memory only
-    std::optional<std::uint64_t> memory_bytes;
-    std::optional<std::uint32_t> package;  // std::nullopt: no package, or several
+    std::uint32_t node = 0;                     // Linux's number
+    std::vector<std::uint32_t> cpus;            // empty: memory only
+    std::optional<std::uint64_t> memory_bytes;  // std::nullopt: unknown
+    std::optional<std::uint32_t> package;       // std::nullopt: no package, or several
 };
 
 // The packages, NUMA nodes, cores and threads of a node.

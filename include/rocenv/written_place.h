@@ -42,8 +42,8 @@ struct WrittenPlace {
     Codec codec;                       // rule for reading it back
     std::string_view bytes;            // a pattern; empty: only read with this codec
     std::optional<Offsets> offsets{};  // std::nullopt: the file is written as a whole
-    // nullptr: the rule of the codec: a number in the range of `bytes`, one of the words that a
-    // choice offers, or a policy that is listed.
+    // nullptr: the rule of the codec: a number in the range that `bytes` is, one of the words that
+    // a choice offers, or a policy that is listed. Other writes of such a place fail with `EACCES`.
     KernelRule rule = nullptr;
 };
 

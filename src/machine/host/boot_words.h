@@ -60,9 +60,10 @@ struct BootCause {
 // "_".
 bool has_any_boot_word(const std::vector<KernelArgument>& arguments, std::string_view alternatives);
 
-// Returns a word as written, without identities: idle=poll for idle, and iommu.passthrough=off for
-// iommu.passthrough=0. An element of a list is returned alone. A word that is not on the line is
-// returned unchanged.
+// Returns a word as the line has it, in the occurrence that counts, without identities: idle=poll
+// for idle, and iommu.passthrough=off for iommu.passthrough=0. An unknown parameter is returned
+// without its value, and an element of a list alone. A word that is not on the line is returned
+// unchanged.
 std::string as_written(const std::vector<KernelArgument>& arguments, std::string_view each);
 
 // Returns true if a word is on the line, active or not. A name alone only matches a word without a

@@ -43,9 +43,10 @@ class PciConfig {
     // Stores its arguments only; `fs` must outlive it.
     PciConfig(const Fs& fs, const std::string& bdf);
 
-    // Returns the 4 bytes at a multiple of 4. Fails with `not_permitted` if the caller may read
-    // only 64 bytes, with `garbled` if the file ends before, and with `io` if the device returns
-    // all ones (gone or unpowered). Use raw_word() for a word that may be all ones.
+    // Returns the 4 bytes at a multiple of 4 as a little-endian number. Fails with `not_permitted`
+    // if the caller may read only 64 bytes, with `garbled` if the file ends before, and with `io`
+    // if the device returns all ones (gone or unpowered). Use raw_word() for a word that may be all
+    // ones.
     Result<std::uint32_t> word(std::uint16_t offset) const;
     // Returns the word as it is, also if it is all ones.
     Result<std::uint32_t> raw_word(std::uint16_t offset) const;

@@ -234,7 +234,7 @@ std::vector<OutlierBranch> outliers_of(const Branches& branches) {
         add_outlier(roots->second);
     }
     for (const auto& [kind, counts] : branches) {
-        if (kind != host_bridges && out.empty()) {  // otherwise already reported by its root
+        if (kind != host_bridges && out.empty()) {  // at most one: others may share its cause
             add_outlier(counts);
         }
     }

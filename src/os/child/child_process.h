@@ -29,7 +29,8 @@ class Channel {
     int fd() const { return end_.get(); }
     explicit operator bool() const { return static_cast<bool>(end_); }
 
-    // Sends one message. Returns false if the other end is closed.
+    // Sends one message and waits until it is in the socket. Returns false if the other end is
+    // closed.
     bool send(std::span<const std::string_view> fields);
 
     enum class Got { message, closed, timed_out };

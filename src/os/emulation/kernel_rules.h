@@ -108,7 +108,7 @@ class KernelRules {
 
 // Returns the refusal of a write with this errno.
 KernelAnswer refused(const std::string& path, int err);
-// Returns the update of a file from `now` to `content`.
+// Returns the update of a file from `now` to `content`; no update if they are equal.
 KernelAnswer stored(const std::string& path, const std::string& now, std::string content);
 
 }  // namespace rocenv

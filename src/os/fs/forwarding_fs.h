@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file system that forwards every operation to another one; a subclass overrides the operations
-// that differ.
+// A file system that forwards every reading operation to another one; a subclass overrides the
+// operations that differ. write(), read_ahead() and read_live() are not forwarded.
 #pragma once
 
 #include <string>

@@ -50,7 +50,7 @@ class InputStream {
     Result<std::size_t> read(std::string& into, std::size_t most);
 
     // Opens a file of a folder. Fails with `bad_input`, without waiting, if it is not a regular
-    // file.
+    // file, else with the kind of the errno.
     static Result<InputStream> open_regular(const std::string& path);
 
    private:

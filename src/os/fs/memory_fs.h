@@ -39,8 +39,8 @@ class MemoryFs final : public WritableFs {
     // Adds a link. Entries added later at or below the same path are visible to all operations
     // except link().
     void add_link(const std::string& path, std::string target);
-    // Makes every read and list of `path` fail with this errno. `EFBIG` reads as `garbled`: the
-    // file was not recordable.
+    // Makes every read and list of `path` fail with this errno; its size() is then 0. `EFBIG` reads
+    // as `garbled`: the file was not recordable.
     void add_error(const std::string& path, int err);
     // Makes size() and link() fail as well, and capacity() unless it was set, regardless of earlier
     // entries.
