@@ -39,7 +39,8 @@ class Fs {
     Fs& operator=(const Fs&) = delete;
     virtual ~Fs() = default;
 
-    // Returns the whole content, unchanged. It may be empty. Implementations of a check cache it.
+    // Returns the whole content, unchanged; it may be empty. During a check it may come from a
+    // cache.
     virtual Result<std::string> read(const std::string& path) const = 0;
 
     // Returns the whole content without the cache of read(), for counters that report "something

@@ -280,9 +280,9 @@ struct Context {
     const EarlierCounters* since = nullptr;
     // No change will be made (check). A change may then be empty; only its presence counts.
     bool only_asks = false;
-    // Returns the events of a target to judge: those since the earlier report. All of `now` count,
-    // as `whole`, without usable counters there: no report, a setting or target that it lacks or
-    // could not read, or a counter that restarted.
+    // Returns the events of a target to judge: those since the earlier report. Without usable
+    // counters there, returns all of `now` as `whole`. That is so without a report, for a setting
+    // or target that it lacks or could not read, and if a counter restarted.
     Growth grown(const std::string& target, const Counters& now) const;
     // Returns the file system that the machine is read through.
     const Fs& fs() const { return machine.fs(); }
@@ -351,6 +351,7 @@ struct Setting {
 };
 
 // Each calls the function of that name if the setting has it, and otherwise returns its default.
+// Returns the present value of all that can be written here; the default is empty.
 std::vector<Baseline> baseline_of(const Setting& setting, const Context& context);
 // Returns what keeps the value over a reboot; the default is an empty Keeping.
 Keeping keeping_of(const Setting& setting, const Expectation& expectation);
@@ -376,9 +377,10 @@ constexpr std::string_view ask_as_root = "ask again as root";
 // The next step for a value that depends on a variable computed by a file.
 constexpr std::string_view judge_program = "check the running program with --pid";
 
-// Returns the result of assess(). In a guest, a setting that its host decides is na, unless all
-// targets pass or are na, or one could not be read for permission or timeout. An assessment na
-// becomes unknown if lost_source() (machine/sources.h) doubts the list of its targets.
+// Returns the result of assess(). In a guest, a setting that its host decides is na. This does not
+// apply if all targets pass or are na, or if one could not be read for permission or timeout. An
+// assessment na becomes unknown if lost_source() (machine/sources.h) doubts the list of its
+// targets.
 std::vector<Assessment> assessed(const Setting& setting, const Context& context,
                                  const Expectation& expectation);
 
@@ -397,7 +399,7 @@ void add_fact(Target target, const Result<std::string>& value, std::vector<Clust
 // and readable ones without `have`.
 std::vector<ClusterFact> facts_of(const std::vector<Assessment>& rows);
 // Returns a value that the forms of a setting accept: of the first form of kind word, else of the
-// first form, of which there must be one. A form link_rate gets "any", which check_form() rejects.
+// first form. There must be a form. A form link_rate gets "any", which check_form() rejects.
 Value some_value(const Info& info);
 // Returns an assessment for a value that was read: ok if both texts are equal byte by byte, else
 // differs.

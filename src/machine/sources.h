@@ -46,9 +46,9 @@ SourceReading read_source(const Machine& machine, Source source);
 // there is none. For PCI that is gpu_evidence().
 std::optional<std::string> evidence_for(const Machine& machine, Source source);
 
-// Returns the evidence of an AMD GPU for compute, as a clause: a KFD node with SIMDs, a DRM card or
-// a device of the driver amdgpu, or an accelerator on PCI. A loaded module or an empty KFD proves
-// nothing: login nodes and containers have both. std::nullopt without evidence.
+// Returns the evidence of an AMD GPU for compute, as a clause; std::nullopt without evidence. It is
+// a KFD node with SIMDs, a DRM card or a device of the driver amdgpu, or an accelerator on PCI. A
+// loaded module or an empty KFD proves nothing: login nodes and containers have both.
 std::optional<std::string> gpu_evidence(const Machine& machine);
 
 // The text of all report formats for a node whose PCI functions include no AMD GPU.

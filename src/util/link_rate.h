@@ -17,9 +17,9 @@ struct PcieLink {
     std::uint64_t width = 0;  // lanes; 0: unknown
 };
 
-// Returns the tenths of GT/s in "32.0 GT/s PCIe" or "8 GT/s" (older kernels); 0 for a text that
-// begins with "Unknown"; std::nullopt if the text is not a speed below 1000 GT/s with at most one
-// decimal.
+// Returns the tenths of GT/s in "32.0 GT/s PCIe" or "8 GT/s" (older kernels). Returns 0 for a text
+// that begins with "Unknown", and std::nullopt if the text is not a speed below 1000 GT/s with at
+// most one decimal.
 std::optional<std::uint64_t> link_speed_of(std::string_view text);
 
 // Returns "32.0 GT/s x16"; an unknown value is shown as 0.

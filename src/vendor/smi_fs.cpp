@@ -61,7 +61,8 @@ Result<std::string> SmiFs::read_now(const std::string& path) const {
     return machine_->read_now(path);
 }
 
-// Restores a limit that a GPU reset removed as it was found: the word without a limit.
+// Writes a level perf_determinism that was stored for the library and got no limit. So a limit that
+// a GPU reset had removed is restored as it was found.
 std::optional<Error> SmiFs::write_bare_level(const std::string& bdf) const {
     const auto requested = requested_.find(bdf);
     if (requested == requested_.end() || requested->second != 0) {

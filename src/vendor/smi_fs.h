@@ -36,9 +36,9 @@ class SmiFs final : public ForwardingFs {
 
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
-    // Reads like the machine below. Before that, a read of the level or the clock table of a GPU
-    // writes its level perf_determinism if that still waits for a limit, and fails with the error
-    // of that write.
+    // Reads like the machine below. A read of the level or the clock table of a GPU first writes
+    // its level perf_determinism if that still waits for a limit. It fails with the error of that
+    // write.
     Result<std::string> read_now(const std::string& path) const override;
 
    private:

@@ -39,9 +39,9 @@ struct PciePath {
 
     // Returns whether a part has a known maximum.
     bool known() const { return most.speed != UINT64_MAX; }
-    // Returns the parts slower than `expected` as text, separated by ", ": "0000:00:01.1 8.0 GT/s
-    // x16 of 32.0 GT/s x16" with its maximum, or "ADDRESS 8.0 GT/s x16, its maximum". Empty if
-    // there are none.
+    // Returns the parts slower than `expected` as text, separated by ", ". Each has its maximum:
+    // "0000:00:01.1 8.0 GT/s x16 of 32.0 GT/s x16", or "ADDRESS 8.0 GT/s x16, its maximum". Empty
+    // if there are none.
     std::string slower_than(const PcieLink& expected) const;
 };
 

@@ -43,7 +43,7 @@ std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms,
 
 // Runs work that only reads and returns, with the real machine as both of its file systems. Returns
 // std::nullopt if a file system of the node is not local, if the work touched a file that may
-// block, or if it threw; run it in a helper then. `left` is set if a small helper could not be
+// block, or if it threw. Run it in a helper then. `left` is set if a small helper could not be
 // ended at once.
 std::optional<Output> run_directly(const Work& work, LeftBehind& left);
 

@@ -45,8 +45,8 @@ using Work = std::function<Output(const Fs& machine, const Fs& host)>;
 
 // Runs `work` in a helper. Output.err has a line for each helper that was left behind. Returns exit
 // code 2 if the machine cannot be opened. Returns exit code 3 and a sentence, never a partial
-// report, if no helper can start, if none ends by the deadline (may_heal), if the machine's root
-// does not respond, or if a helper dies (a bug). A helper that dies while it reads a file is
+// report, in these cases: no helper can start, none ends by the deadline (may_heal), the machine's
+// root does not respond, or a helper dies (a bug). A helper that dies while it reads a file is
 // replaced once, and that file is then an error `io`.
 Output run_supervised(const Patience& patience, const OpenMachine& open_machine, const Work& work);
 

@@ -31,9 +31,9 @@ class NoUmask {
 Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
                        const std::string& shown);
 
-// Returns not_trusted() if other users can change files in the folder: it belongs to a user other
-// than root and the effective one, or group or others may write to it. Returns std::nullopt if it
-// is safe, and another error if its owner cannot be read.
+// Returns not_trusted() if other users can change files in the folder. That is so if a user other
+// than root and the effective one owns it, or if group or others may write to it. Returns
+// std::nullopt if it is safe, and another error if its owner cannot be read.
 std::optional<Error> not_ours(const Fd& folder, const std::string& shown);
 
 // Returns the same for all folders above it up to the root, whose owners could replace the folder.

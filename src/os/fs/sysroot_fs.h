@@ -6,8 +6,8 @@
 // fail with `bad_input`. An emulated machine in a folder: files change by kernel_rules.h, each by
 // rename(2), so that a crash leaves the old or the new content. The content is prepared in the
 // folder's own run/rocenv. Files that a killed writer left there are removed at the next write.
-// There a write fails with not_permitted if another user owns the file or its folder, or if the
-// file is one of the running kernel, and with garbled if it is not a regular file.
+// There a write fails with not_permitted if another user owns the file or its folder, or if it is a
+// file of the running kernel. A file that is not regular fails with garbled.
 #pragma once
 
 #include <memory>

@@ -75,9 +75,9 @@ std::string redact_addresses(std::string text, Dotted dotted = Dotted::address);
 std::string redact_text(std::string_view text, const HostName& host,
                         Dotted dotted = Dotted::address);
 
-// Returns the lines of /proc/cpuinfo and meminfo files that hardly change, each the first of its
-// key: number, maker, model and flags of a CPU, total and corrupted memory. Empty if there are
-// none.
+// Returns the lines of /proc/cpuinfo and meminfo files that hardly change: number, maker, model and
+// flags of a CPU, total and corrupted memory. Only the first line of each key is kept. Empty if
+// there are none.
 std::string redact_readings(std::string_view text);
 
 // Returns the text with "redacted" for each of `names` that is a separate word. Letters, digits,

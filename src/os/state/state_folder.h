@@ -125,7 +125,7 @@ class StateFolder final : public JournalStore {
 std::optional<bool> is_locked(const struct stat& file);
 
 // Returns the line of the present holder, "12 root set", printable(); "process 12" if it wrote
-// none; "perhaps LINE" or "another process" if /proc/locks does not show the holder.
+// none. If /proc/locks does not show the holder, returns "perhaps LINE" or "another process".
 std::string holder_of(const Fd& lock);
 
 // Writes the holder's line for waiting processes; the lock is valid without it.
