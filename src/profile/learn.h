@@ -27,7 +27,8 @@ class Identity {
     // Returns whether a text contains a name of the user or host, a network, hardware or web
     // address, or a UUID.
     bool is_in(const std::string& text) const;
-    // Returns a text for a comment, without these identities.
+    // Returns a text for a comment, without these identities. A name is removed from paths,
+    // addresses and quoted texts; as a word of a sentence it stays.
     std::string taken_out(const std::string& text) const;
 
    private:
@@ -42,8 +43,9 @@ struct LearntVariable {
     std::string why_not;
 };
 
-// Returns catalogued variables that are set to a value with an effect, sorted by name. Other
-// variables, secrets and values that distinguish processes have no value in the result.
+// Returns the catalogued variables that are set and do not read as their default, sorted by name.
+// These have a reason instead of a value: secrets, variables of one process or job, values with an
+// identity or not in UTF-8, and values that no program reads or that its reader misreads.
 std::vector<LearntVariable> learn_environment(const Context& context, const Identity& identity);
 
 // The learned profile. A value is written only after its setting has judged it: every target passes
@@ -68,14 +70,15 @@ struct LearnResult {
 };
 
 // Returns the profile of this machine. Under sudo the caller's limits, access and environment are
-// left out, because they are not those of the job. The date is that of report_time().
+// left out, because they are not those of the job. The date is that of report_time(). Errors are a
+// root without sys and proc, a pattern that matches no setting, and an invalid name.
 LearnResult learn_profile(const LearnRequest& request, const Fs& machine, const Process& process);
 
 // Sample values for a setting without an expected value.
 
 // Returns values of a form that make a setting read everything that it can read: every word, both
 // ends of a range, and a text that no machine has. The setting then also reads what it needs to
-// explain a difference.
+// explain a difference. A table has at most 64 combinations of its fields' values.
 std::vector<Value> sample_values(const Form& form);
 
 }  // namespace rocenv

@@ -60,23 +60,25 @@ struct When {
 };
 
 using Complaint = std::function<void(const Place& place, std::string text)>;
-// Parses the value of `when`. Reports each fault with its location, and returns the parts that are
-// valid.
+// Parses the value of `when`, which must be a table with a key. Calls `complain` for each fault
+// with its location, and returns the parts that are valid.
 When parse_when(const Value& value, const Complaint& complain);
 
-// Returns "gfx942, torch >=2.6,<2.9".
+// Returns the conditions, separated by ", ": PCI ids, architectures, packages with bounds, number
+// of GPUs, module, root. "gfx942, torch >=2.6,<2.9". Empty if there is none.
 std::string when_text(const When& when);
 
-// Returns whether a version is within bounds such as ">=2.6,<2.9". std::nullopt if a part is not a
-// valid version.
+// Returns whether a version is within bounds such as ">=2.6,<2.9", all of which must hold.
+// std::nullopt if the version or a bound is not valid, also for empty bounds.
 std::optional<bool> within(std::string_view version, std::string_view bounds);
 
-// Returns whether the bounds of `package` exclude some later version.
+// Returns whether the bounds of `package` exclude all versions from one on, as "<2.9" does; false
+// without bounds.
 bool ends(const When& when, std::string_view package);
 
 // Returns the reason for a failed condition, or std::nullopt if the condition holds or is unknown.
 using Condition = std::function<std::optional<std::string>(const When& when)>;
-// Returns the conditions of this machine. All arguments must outlive the result.
+// Returns the function that evaluates conditions on this machine. All arguments must outlive it.
 Condition condition_here(const Machine& machine, const Process& process, const Versions& versions);
 
 // A fault in a profile, or a warning.
@@ -86,17 +88,18 @@ struct Diagnostic {
     std::string text;        // value found, value expected, nearest known name
     bool timed_out = false;  // reading the profile timed out; its text may be valid
 };
-// Returns "mi300x.toml:12:9: error: …".
+// Returns one line: "mi300x.toml:12:9: error: …" or "…: warning: …". An error of a name of -p has
+// no location.
 std::string diagnostic_text(const Diagnostic& diagnostic);
 // Returns whether one of them is an error, not a warning.
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
-// Sorts by line and column.
+// Sorts by line and column; the file does not count.
 void sort_by_place(std::vector<Diagnostic>& diagnostics);
 
 // One key of [settings] or [env] as written. Absent parts may be inherited.
 struct ProfileEntry {
-    std::string id;  // "kernel.numa_balancing", "env.NAME"
-    bool bare = false;
+    std::string id;     // "kernel.numa_balancing", "env.NAME"
+    bool bare = false;  // a value without a table
     bool unset = false;
     std::optional<Value> value;
     std::optional<Level> level;
@@ -107,7 +110,8 @@ struct ProfileEntry {
     Place place;
 };
 
-// Merges one more entry of the same id into an expected value, which has no id if it is new.
+// Merges one more entry of the same id into an expected value, which has no id if it is new. A bare
+// entry replaces all parts. Another one replaces the parts that it states, and the location.
 void take_entry(const ProfileEntry& entry, Expectation& expectation);
 
 // [match]: the nodes that a profile is for. Empty lists match all nodes.
@@ -121,7 +125,8 @@ struct Match {
     // Returns whether there is no condition.
     bool empty() const { return devices.empty() && gfx.empty() && nics.empty() && rocm.empty(); }
 };
-// Returns the conditions in words: models, GPUs by name, ROCm.
+// Returns one text for each condition: PCI ids with the model's name, architectures, drivers of
+// RDMA NICs, ROCm. Empty if there is none.
 std::vector<std::string> match_words(const Match& match);
 
 // One file with a profile.
@@ -157,12 +162,15 @@ struct ProfileLimits {
 // Kind of a file. A site's file needs no name, extends nothing and has no [match].
 enum class TextKind { profile, site };
 
-// Parses a profile. Never fails: faults are in `diagnostics`, and the valid parts in the rest.
+// Parses a profile. Never fails: faults are in `diagnostics`, and the valid parts in the rest. A
+// text that is not TOML, or exceeds a limit for one file, has no other parts. Diagnostics and
+// entries are sorted by line and column. `file` is the name in messages; nothing is read.
 ProfileText parse_profile(const std::string& file, std::string_view text,
                           TextKind kind = TextKind::profile);
 
-// Parses "ID=VALUE" of --want. VALUE is TOML; a bare word, and everything after env.NAME=, is a
-// text. The entry is required, like a bare value in a profile.
+// Parses "ID=VALUE" of --want. VALUE is TOML; a bare word, a number with a point, and after
+// env.NAME= everything but a quoted text or a table, is a text. An entry with a value and without a
+// level is required. Fails with bad_input.
 Result<ProfileEntry> parse_override(std::string_view argument);
 
 // A text that is not in a file of its own.
@@ -182,7 +190,10 @@ class ProfileStore {
     // does not need.
     enum class Parts { all, variables };
 
-    // Reads the caller's own files through `host`, the real machine.
+    // Reads the caller's own files through `host`, the real machine, which must outlive the store.
+    // Folders, by precedence: the user's own (XDG_CONFIG_HOME or HOME; not under sudo), then
+    // /etc/rocenv/profiles. `untrusted` is the rule for files below /etc/rocenv that users other
+    // than root can change.
     ProfileStore(const Fs& host, const Process& process, Parts parts = Parts::all,
                  Untrusted untrusted = Untrusted::ignored);
 
@@ -190,16 +201,18 @@ class ProfileStore {
     // others.
     void hold(ProfileSource source) { held_.push_back(std::move(source)); }
 
-    // Returns a profile by name, or by path if the text has '/' or ends in ".toml". A file with the
-    // name of a shipped profile and no [match] has that of the shipped one. Fails with bad_input,
-    // or with timed_out if the file does not respond. Faults in a text are in its `diagnostics`.
+    // Returns a profile by name, or by path if the text has '/' or ends in ".toml". A name is
+    // searched among the held texts, in the folders, and among the shipped profiles. A file in a
+    // folder with the name of a shipped profile and no [match] has that of the shipped one. Fails
+    // with bad_input (unknown name, unreadable file), or with timed_out if the file does not
+    // respond. Faults in a text are in its `diagnostics`.
     Result<ProfileText> find(const std::string& name_or_path) const;
-    // Returns the site's file, or the file that take_site() set; std::nullopt if there is none.
-    // Errors are those of find().
+    // Returns the site's file, or the file that take_site() set; std::nullopt if there is none, or
+    // with Untrusted::ignored if it is not trusted. Errors are those of find().
     std::optional<Result<ProfileText>> site() const;
     // Sets the file that is read instead of the site's file.
     void take_site(const std::string& path) { site_ = path; }
-    // Returns all names, sorted.
+    // Returns the names of shipped profiles and of the files in the folders, sorted, each once.
     std::vector<std::string> names() const;
     // Returns whether a file of that name has, or may have, precedence over the shipped profile.
     bool overrides(const std::string& name) const;
@@ -256,7 +269,7 @@ struct Resolved {
     std::vector<Expectation> expectations;  // one for each id, in the order of the registry
     std::vector<Match> matches;             // from every profile involved
     std::vector<std::string> also;          // from every profile involved, each line once
-    std::vector<LeftOut> left_out;
+    std::vector<LeftOut> left_out;          // by their condition
     std::vector<LeftOut> ignored;  // entries of the site without a value, for ids of no profile
     std::vector<Diagnostic> diagnostics;
 
@@ -268,8 +281,9 @@ struct Resolved {
 enum class Site { merged, left_out };
 
 // Merges `names` from left to right, then the site's file, then `overrides` (--want). Errors are in
-// `diagnostics`. A warning is added for each variable to which two of `names` give different values
-// although neither extends the other. Without a condition every `when` holds.
+// `diagnostics`, such as an id without a value in any of them. A warning is added for each variable
+// to which two of `names` give different values although neither extends the other. Without a
+// condition every `when` holds.
 Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
                  const std::vector<ProfileEntry>& overrides, const Condition& condition = {},
                  Site site = Site::left_out);
@@ -288,20 +302,23 @@ struct AutoChoice {
 
     // Adds the statements of the profile, the site and the command line. A number of GPUs above 0,
     // or a profile for certain GPUs, is evidence of a GPU. With gpu.count = 0 a node without GPUs
-    // passes.
+    // passes, unless there is evidence of one. Does nothing if `lacks_gpus` is false.
     void consider(const Resolved& profile);
 };
 // Returns the selected profile with its finding. Never fails.
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
 
-// Returns whether the list of PCI functions is missing although there are GPUs, according to other
-// files or to the profile. `chose`: the profile was selected by the node's GPUs.
+// Returns whether the list of PCI functions is missing or incomplete although there are GPUs,
+// according to other files or to the profile. `chose`: the profile was selected by the node's GPUs.
+// false if neither `chose` nor an entry or a [match] of the profile is about GPUs.
 bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool chose);
 
-// Returns "8 x AMD Instinct MI300X". Empty without GPUs.
+// Returns the number of GPUs of each model that gpu_kinds() has: "8 x AMD Instinct MI300X",
+// separated by ", ". Empty without GPUs.
 std::string gpus_text(const Machine& machine);
 
-// Returns the PCI ids of the GPUs that [match] is compared with, sorted, each once.
+// Returns the PCI ids of the GPUs that [match] is compared with, sorted, each once: of the
+// accelerators, or of all GPUs if there is no accelerator.
 std::vector<std::uint32_t> gpu_kinds(const Machine& machine);
 
 // Returns why a profile is not for this machine: it has a GPU of another kind, an older ROCm, or

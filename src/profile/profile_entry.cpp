@@ -267,7 +267,7 @@ bool EntryReader::take_text(ProfileEntry& entry) {
     return false;
 }
 
-// Checks must_exist. The folder of a name without a folder is known to its reader only.
+// Checks must_exist. Only the program knows the folder of a value without one.
 bool EntryReader::take_path(ProfileEntry& entry) {
     const bool checkable = entry.value && (entry.value->text()->starts_with('/') ||
                                            entry.value->text()->starts_with("${"));

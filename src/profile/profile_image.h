@@ -21,9 +21,11 @@ Match match_in(std::string_view image);
 // Entries to read: the start of a program needs variables only, a list of profiles needs none.
 enum class Entries { all, variables, none };
 
-// Returns the profile in an image. `file` is its name in messages.
+// Returns the profile in an image. `file` is its name in messages. The image must be one that
+// image_of() made: it is not checked.
 ProfileText profile_in(std::string_view image, const std::string& file, Entries entries);
-// Returns the profile with at most the entry of one id. Other entries are skipped unread.
+// Returns the profile with at most the entry of one id, such as "env.NAME". Other entries are
+// skipped unread.
 ProfileText profile_in(std::string_view image, const std::string& file, std::string_view id);
 
 // The profiles in profiles/*.toml, sorted by name, read when the program is built

@@ -66,7 +66,8 @@ bool selected(const std::string& id, const std::vector<std::string>& only,
 // Returns whether a name of -p depends on the machine's GPUs: "auto", "benchmark", "acceptance".
 bool asks_machine(const std::string& name);
 
-// Returns the names with "auto", "benchmark" and "acceptance" replaced by those of this machine.
+// Returns the names for this machine: "auto" becomes `chosen`, "benchmark" becomes
+// "CHOSEN-benchmark", and "acceptance" becomes `chosen` followed by "acceptance".
 std::vector<std::string> expand_names(const std::vector<std::string>& names,
                                       const std::string& chosen);
 
