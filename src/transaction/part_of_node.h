@@ -27,13 +27,13 @@ struct PartOfNode {
 Result<std::optional<PartOfNode>> part_of_node(const std::string& gpus, const Context& context);
 
 // Removes the rows of GPUs and PCI functions outside the part. If --gpu selected the part, also
-// removes the settable rows of the whole node, except for ids that `allow` matches. Returns one
-// note for the report.
+// removes the settable rows of the whole node, except for ids that `allow` matches. Settings
+// without a row are removed, too. Returns one note for the report.
 std::string keep_part(const PartOfNode& part, const std::vector<std::string>& allow,
                       Evaluation& evaluation);
 
-// Returns the reason why a job that sees a part of the node should not set `id`; std::nullopt if it
-// may.
+// Returns the reason why a job that sees a part of the node should not set `id`. std::nullopt
+// without a part, with --gpu, and for ids of GPUs and PCI.
 std::optional<std::string> reason_to_spare_others(const std::optional<PartOfNode>& part,
                                                   const std::string& id);
 

@@ -11,16 +11,18 @@
 
 namespace rocenv {
 
-// Returns text for sysctl.d, tmpfiles.d, a systemd unit and the kernel command line. Each block
-// begins with the name of its file. Only `expectations` of level recommended or required count.
-// `profiles` are the names for the unit; `site` states whether the site's file was merged. Words to
-// remove are limited to those on the kernel line `line`; if it could not be read, all are listed.
+// Returns text for sysctl.d, tmpfiles.d, a systemd unit and the kernel command line, each below the
+// name of its file, then notes and the settings of the BIOS; one comment line if there is nothing.
+// Only `expectations` of level recommended or required count. `profiles` are the names for the
+// unit; `site` states whether the site's file was merged. Words to remove are limited to those on
+// the kernel line `line`; if it could not be read, all are listed.
 std::string persist_hints(const std::vector<Expectation>& expectations,
                           const std::vector<std::string>& profiles, Site site,
                           const Result<std::vector<KernelArgument>>& line);
 
 // Returns one line that lists the settings that differ and that only a reboot or the BIOS can
-// change; an empty string if there are none. Findings of level info are ignored.
+// change, each once; an empty string if there are none. Findings of level info and waived ones are
+// ignored.
 std::string reboot_note(const std::vector<Finding>& findings);
 
 }  // namespace rocenv

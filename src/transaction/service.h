@@ -83,18 +83,21 @@ class Service {
     // Returns the file system that holds the caller's own files.
     const Fs& files() const;
 
-    // Runs the command. A refusal is in ServiceResult::refusal.
+    // Runs rocenv::set() under the lock of the journal, then writes the changes of this machine to
+    // the system log. A refusal (no root, no lock, deadline) is in ServiceResult::refusal. A dry
+    // run acquires no lock. `request.state` is replaced by that of the order.
     ServiceResult set(SetRequest request);
-    // Restores the values before set. A refusal is in ServiceResult::refusal.
+    // Runs rocenv::reset() in the same way. It has time of its own after the lock was acquired.
     ServiceResult reset(ResetRequest request);
-    // Returns the active settings and their present values. Writes nothing.
+    // Returns the active settings and their present values; a recording has none. Writes nothing.
+    // Refused if the folder of the journal cannot be opened.
     StatusResult status() const;
 
     // Sets for a hold that lasts as long as `hold.alive` is open. If `hold` has no name afterwards,
-    // nothing was attempted.
+    // nothing was attempted. Requires Purpose::write.
     ServiceResult tune(SetRequest request, RunHold& hold);
-    // Releases the hold and restores the settings that were made for it. The errors of the result
-    // list changes that are no longer recorded.
+    // Releases the hold and restores the settings that were made for it. If the journal no longer
+    // names the hold, nothing is restored, and the result has an error if `hold.recorded` is set.
     ServiceResult untune(RunHold hold);
 
    private:
@@ -124,7 +127,7 @@ class Service {
 
 // Returns one line for the system log for each setting and changed value: the target or the number
 // of targets, the former value if it is the same for all, the present value, and the user. The
-// lines hold printable characters only.
+// lines hold at most 900 printable characters each. Findings that were not changed have none.
 std::vector<std::string> change_lines(const Report& report, const std::string& user);
 
 }  // namespace rocenv

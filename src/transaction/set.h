@@ -57,6 +57,7 @@ struct ResetRequest {
 };
 
 // Returns the reset command for the same machine and journal, such as "sudo rocenv reset --force".
+// `options` is empty or begins with a blank; `root` "/" and an empty `state` add nothing.
 std::string reset_command_of(const std::string& root, const std::string& state,
                              const std::string& options);
 
@@ -78,7 +79,8 @@ inline constexpr std::string_view variables_note = "variables belong to the job'
 // findings have the outcome `changed` where a value was written and read back.
 struct SetResult {
     Report report;
-    std::vector<std::string> errors;    // bad usage or profile: exit code 2, nothing was written
+    std::vector<std::string> errors;    // one line each: bad usage, the reason of a failure, values
+                                        // not restored; the exit code says what was written
     std::vector<std::string> warnings;  // one line each, for stderr
     std::vector<PlannedWrite>
         writes;        // in order of writing; of a dry run: those that a set would make
@@ -87,7 +89,10 @@ struct SetResult {
 
 // Sets the machine to the requested profiles in one transaction: either all required settings
 // succeed, or the former state is restored. The former state is recorded in `store` before the
-// first write. The exit code is one of util/exit_status.h.
+// first write. Changes of an interrupted set or reset, and of ended runs, are restored first.
+// Settings of level info are not set. A recommended setting that fails is restored alone, unless it
+// timed out: then all are restored.
+// The exit code is one of util/exit_status.h.
 SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller);
 
@@ -98,8 +103,10 @@ SetResult set_judged(const SetRequest& request, const Judgement& judgement, Writ
                      const Process& process, JournalStore& store, const Caller& caller);
 
 // Restores the values recorded in `store`: all of them, those that only one holder relied on, or
-// the picked settings that have no holder. A value that cannot be restored is reported with its
-// present value and stays recorded.
+// the picked settings. A reset without a name is refused with exit_differs while a holder lives,
+// unless it is for all and `force` is set; only what an interrupted command or an ended run left is
+// then restored. A value that cannot be restored is reported with its present value and stays
+// recorded.
 SetResult reset(const ResetRequest& request, WritableFs& machine, const Process& process,
                 JournalStore& store, const Caller& caller);
 
@@ -120,7 +127,7 @@ struct StatusItem {
 
 // The result of `rocenv status`.
 struct Status {
-    std::vector<StatusItem> items;  // sorted by id and target
+    std::vector<StatusItem> items;  // sorted by id and target; those of an unfinished set follow
     std::vector<std::string> holders;
     std::map<std::string, std::string> held_since;  // by holder; ISO 8601
     std::vector<std::string> dead;                  // holders whose rocenv run --tune was killed
@@ -129,17 +136,19 @@ struct Status {
     std::string time;                     // time of the reading, ISO 8601
     std::vector<std::string> undo;        // restore commands, each a command or "If ...: command"
     std::optional<std::size_t> left_out;  // settings outside part_of(); std::nullopt: no filter
-    std::optional<Error> unreadable;
+    std::optional<Error> unreadable;      // set: no item is known
     int exit_code = 0;  // 0: no records, 1: settings active, 5: changed since, 3: unreadable
 };
 
-// Returns the part of a status that these ids or globs pick; without any, the whole. Holders and an
-// open set or reset stay. The exit code depends only on the picked settings and an open set or
-// reset.
+// Returns the part of a status that these ids or globs pick; without any, or for an unreadable
+// status, the whole. Holders and an open set or reset stay. The exit code depends only on the
+// picked settings and an open set or reset.
 Status part_of(Status status, const std::vector<std::string>& only,
                const std::vector<std::string>& skip);
 
-// Reads the journal and the present values. Repeats both reads if the journal changes meanwhile.
+// Reads the journal and the present values. Reads both up to five times if the journal changes
+// meanwhile; if it still does, `open` says that a set or reset is running. A damaged journal and
+// one of another boot are `unreadable`.
 Status read_status(const Fs& machine, const Process& process, const JournalStore& store);
 
 }  // namespace rocenv

@@ -15,10 +15,12 @@
 
 namespace rocenv {
 
-// Reads the present values of the attributes of a change. Fails if one cannot be read.
+// Reads the present values of the attributes of a change, in the order of its states. Fails with
+// the error of the first that cannot be read.
 Result<std::vector<std::string>> read_values(const Fs& fs, const Change& change);
 
-// Returns true if all values equal the states of the change.
+// Returns true if all values equal the states of the change; a state with an empty value equals
+// any. false if the numbers of values and states differ.
 bool holds(const Change& change, const std::vector<std::string>& values);
 // Reads the attributes and returns true if all are as stated; false if one is unreadable.
 bool holds_now(const Fs& fs, const Change& change);
@@ -40,15 +42,16 @@ class Writer {
     // --sysroot) is retried if `make_room` returns true.
     void on_full_disk(std::function<bool()> make_room) { make_room_ = std::move(make_room); }
 
-    // Returns true if a write for the key was attempted.
+    // Returns true if a write for the key is in the log.
     bool touched(const Key& key) const;
 
-    // Makes all writes in order, then reads the states back. Returns the first error; std::nullopt
-    // if all states match.
+    // Makes all writes in order, then reads the states back. Returns the first error of a write or
+    // read, or `io` if a state with a value differs; std::nullopt if all match. A write is not
+    // undone after an error.
     std::optional<Error> apply(const Key& key, const Change& change);
 
     // Makes all writes like apply(), but continues after an error: a refused step may be
-    // unnecessary for a restore. Stops after a timeout.
+    // unnecessary for a restore. Stops after a timeout. Does not read the states back.
     void apply_tolerantly(const Key& key, const Change& change);
 
     // Returns the first error of the last tolerant attempt; std::nullopt if there was none.
@@ -68,13 +71,13 @@ class Writer {
 struct Goal {
     Key key;
     Change change;
-    bool optional = false;  // was not set: written only if it differs
+    bool optional = false;  // was not set: neither written nor counted if it cannot be read
 };
 
-// Applies every goal, last first, in passes until no goal differs or two passes change nothing (the
-// first may have failed by chance). No order has to be declared, and side effects between goals are
-// repaired. Returns the indices of goals that were not reached. A rehearsal makes one pass and
-// counts every existing target as reached.
+// Applies the goals that differ, last first, in at most eight passes, until none differs or two
+// passes in a row change nothing (the first may have failed by chance). No order has to be
+// declared, and side effects between goals are repaired. Returns the indices of goals that were not
+// reached, ascending. A rehearsal makes one pass and counts every existing target as reached.
 std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals);
 
 // The restore of transactions: targets return to their recorded state.
@@ -90,9 +93,9 @@ struct Undone {
     };
     Key key;
     Fate fate;
-    std::string baseline;  // as text
-    std::string before;    // value at the start of the restore
-    std::string detail;
+    std::string baseline;  // as text; empty: not set by rocenv, but disturbed by the restore
+    std::string before;    // value at the start of the restore, or "unknown"
+    std::string detail;    // reason, if stuck
     // The transaction recorded only a part of its baseline: other values may differ, too.
     bool unaccounted = false;
 };
@@ -101,9 +104,9 @@ enum class Force { no, yes };
 
 // The result of undo().
 struct Undoing {
-    std::vector<Undone> targets;  // in the registry's order
+    std::vector<Undone> targets;  // in no fixed order
     std::optional<Error>
-        error;  // journal error: nothing was written, or the reset could not be closed
+        error;  // of the journal: nothing was written (no targets), or the end was not recorded
     // Returns true if no target is stuck or foreign.
     bool clean() const;
     bool nothing_stuck() const;  // no target is stuck
@@ -124,25 +127,28 @@ struct HoldRelease {
 HoldRelease release_of(const Journal& journal, const std::vector<std::string>& names);
 
 // Restores the transactions: records the start in the journal, restores, records each restored
-// target, and drops restored transactions. A rehearsal (Touch::no and Mode::rehearse) follows the
-// same steps. A damaged journal is not changed.
+// target, and drops restored transactions. Without transactions it only releases the names. Values
+// changed outside rocenv are left alone, unless forced. A rehearsal (Touch::no and Mode::rehearse)
+// follows the same steps. A damaged journal is not changed.
 Undoing undo(JournalSession& session, Writer& writer, const Context& context,
              const HoldRelease& what, Force force);
 
 // Returns true if an interrupted set or reset left changes, or if dead holders exist.
 bool has_remains(const JournalSession& session);
-// Returns the transactions that undo_remains() restores.
+// Returns the transactions that undo_remains() restores; empty without remains.
 HoldRelease remains_of(const JournalSession& session);
-// Restores the changes of an interrupted set or reset, then those of dead holders.
+// Restores the changes of an interrupted set or reset, then those of dead holders. The second part
+// is skipped if the first had an error or left a target alone.
 Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context);
 
 // Returns true if the values are those that a transaction left. Attributes that fell back to the
 // kernel's `lost` value still count as set by rocenv. So do values that could not be read at the
-// end of the transaction.
+// end of the transaction. false if the numbers of values and states differ.
 bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values);
 
-// Returns the next step for a target of this id that could not be restored.
+// Returns the next step for a target of this id that could not be restored. `reset` is the command
+// of reset_command_of().
 std::string way_out(const std::string& id, const std::string& reset);
 
 // Returns true if the last transaction has no end record, so its process ended early.

@@ -32,8 +32,8 @@ struct Key {
 
 // The state of one target at the begin of a transaction.
 struct Recorded {
-    std::string shown;
-    Change back;
+    std::string shown;  // value as text
+    Change back;        // restores it
     std::string identity =
         {};  // identity of the device (machine/identity.h); empty: none or unknown
 };
@@ -80,7 +80,8 @@ struct Journal {
     bool torn = false;                   // a last line without its end was dropped
     std::size_t good_size = 0;           // size of the complete lines in bytes
     std::size_t least_lines = 0;         // minimum that a file written at once must have
-    std::vector<std::string> damage;  // a sentence per damaged line; the rest is the readable part
+    // Damaged lines, a few words each, the first few only; the rest is then the readable part.
+    std::vector<std::string> damage;
     // Returns whether there is no transaction and no hold.
     bool empty() const { return transactions.empty() && holders.empty(); }
 };
@@ -88,15 +89,17 @@ struct Journal {
 // Returns the time of the oldest transaction of a hold, or "" if there is none.
 std::string held_since(const Journal& journal, const std::string& name);
 
-// Reads the whole text of a store.
+// Reads the whole text of a store. Errors are those of JournalStore::load.
 Result<std::string> text_of(const JournalStore& store);
 
-// Reads the journal of a store; returns an empty journal if there is none. Fails with `garbled` if
-// the text is not a rocenv journal, with `bad_input` if a newer format is used, or with the errors
-// of JournalStore::load.
+// Reads the journal of a store; returns an empty journal if there is none. A damaged text, or one
+// that is not a rocenv journal, gives its readable part with `damage`. Fails with `bad_input` if a
+// newer program wrote the text, or if its format is unknown and no record can be read; or with the
+// errors of JournalStore::load.
 Result<Journal> read_journal(const JournalStore& store);
 
-// Returns the readable part of a store's journal of any version.
+// Returns the readable part of a store's journal of any version. Errors of the store are ignored.
+// `damage` is empty if no line is damaged.
 Journal salvaged(const JournalStore& store);
 
 }  // namespace rocenv

@@ -51,11 +51,11 @@ std::string first_line(int format);
 std::string line_of(const Record& record, Chain& chain);
 
 // Parses a line without its line end. Returns std::nullopt if it is not a whole line of that
-// format.
+// format, as its sum shows. The kind of the record is not checked.
 std::optional<Line> parse_line(std::string_view text, int format);
 
 // Returns true and advances the chain if the line is the next one. Lines of the first format are
-// not chained.
+// not chained: the result is always true.
 bool continues(Chain& chain, const Line& line);
 
 // The record types of a journal (grammar: journal.cpp), and the reader that builds a Journal from
@@ -108,7 +108,8 @@ class RecordReader {
 
     Journal journal;
 
-    // Applies a record. Returns false if it is not valid.
+    // Applies a record, which has at least its kind. Returns false if it is not valid.
+    // `journal.format` must be set.
     bool take(const Record& record);
     // Notes that lines of a damaged journal are missing here.
     void note_gap();
@@ -132,9 +133,10 @@ class RecordReader {
 // A parser of a journal's text in pieces, which can also append lines.
 class JournalText {
    public:
-    // Parses one piece of text.
+    // Parses one piece of text. Text after an error or damage is ignored.
     void feed(std::string_view piece);
-    // Ends the text after the last piece. Fails with `garbled` or `bad_input`.
+    // Ends the text after the last piece, and drops a line without its end. Fails with `bad_input`
+    // for another format or an unknown record. Damage is in journal().damage and is not an error.
     std::optional<Error> finish();
     // Returns true if a newer program wrote the text: it names a newer format, or an intact text
     // has an unknown record.
@@ -142,8 +144,8 @@ class JournalText {
 
     // Returns the state after the lines that were fed.
     const Journal& journal() const { return reader_.journal; }
-    // Returns the lines that continue the text, with its head if there is none yet. They count as
-    // fed.
+    // Returns the lines that continue the text. They count as fed. If there is no text yet, a head
+    // with `format` and `boot_id` comes first. Requires a text without damage.
     std::string add(const Records& records, const std::string& boot_id, int format);
 
    private:
@@ -159,7 +161,8 @@ class JournalText {
     bool newer_ = false;
 };
 
-// Returns the readable part of a damaged text: all lines that are whole, in order, each once.
+// Returns the readable part of a damaged text: all lines that are whole, in order, each once. The
+// first line is not checked. `damage` has the first five faults and the number of the others.
 Journal salvage(std::string_view text);
 
 // Returns the same state in as few records as possible: only changed targets, with transactions of
@@ -170,7 +173,7 @@ Records compact_records(const Journal& journal, int format);
 struct SetApart {
     Records records;
     std::vector<std::size_t>
-        numbers;  // numbers of those transactions; empty: no such key is recorded
+        numbers;  // numbers of those transactions, ascending; empty: no such key is recorded
 };
 using Picks = std::function<bool(const Key&)>;
 // Returns such records in `format`. `picks` returns true for the selected keys. Requires a journal

@@ -17,7 +17,8 @@
 namespace rocenv {
 
 // Returns an error of kind `bad_input` with printable text if the setting, present or retired,
-// never records such a change; std::nullopt if it may. Unknown ids are rejected.
+// never records such a change; std::nullopt if it may. Unknown ids, and changes without a write or
+// without a state, are rejected.
 std::optional<Error> refused_record(std::string_view id, const Change& back,
                                     std::span<const Retired> retired = retired_settings());
 
@@ -25,8 +26,8 @@ std::optional<Error> refused_record(std::string_view id, const Change& back,
 std::optional<Error> refused_record(const Key& key, const Change& back,
                                     std::span<const Retired> retired = retired_settings());
 
-// Returns `found`, or an error instead of a change that refused_record() would reject: a value that
-// cannot be restored is never written.
+// Returns `found`, with a `garbled` error in place of a change that refused_record() would reject:
+// a value that cannot be restored is never written.
 Baseline recordable(std::string_view id, Baseline found);
 
 }  // namespace rocenv
