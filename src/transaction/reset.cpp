@@ -289,8 +289,8 @@ class Resetter {
         return go_back(all);
     }
 
-    // Refuses the reset because of the `living` holders. What an interrupted command or an ended
-    // run left is restored nevertheless.
+    // Refuses the reset because of the `living` holders. Changes of an interrupted command or an
+    // ended run are restored nevertheless.
     SetResult refuse(const std::vector<std::string>& living) {
         const auto held = held_errors(living);
         const auto add = [&] { out_.errors.insert(out_.errors.end(), held.begin(), held.end()); };

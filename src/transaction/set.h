@@ -104,8 +104,8 @@ SetResult set_judged(const SetRequest& request, const Judgement& judgement, Writ
 
 // Restores the values recorded in `store`: all of them, those that only one holder relied on, or
 // the picked settings. A reset without a name is refused with exit_differs while a holder lives,
-// unless it is for all and `force` is set; only what an interrupted command or an ended run left is
-// then restored. A value that cannot be restored is reported with its present value and stays
+// unless it is for all and `force` is set; only changes of an interrupted command or an ended run
+// are then restored. A value that cannot be restored is reported with its present value and stays
 // recorded.
 SetResult reset(const ResetRequest& request, WritableFs& machine, const Process& process,
                 JournalStore& store, const Caller& caller);

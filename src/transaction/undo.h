@@ -106,7 +106,7 @@ enum class Force { no, yes };
 struct Undoing {
     std::vector<Undone> targets;  // in no fixed order
     std::optional<Error>
-        error;  // of the journal: nothing was written (no targets), or the end was not recorded
+        error;  // journal error: nothing was written (no targets), or the end was not recorded
     // Returns true if no target is stuck or foreign.
     bool clean() const;
     bool nothing_stuck() const;  // no target is stuck

@@ -198,7 +198,7 @@ struct SearchedReleases {
 // Returns the searched releases of a program; std::nullopt if none was searched.
 std::optional<SearchedReleases> searched_releases(std::string_view program);
 
-// Returns the oldest date of all searches: variables may have been added since then.
+// Returns the oldest date of all searches, "2026-11-22": variables may have been added since then.
 std::string_view facts_date();
 
 // The result of a search: whether a version reads a variable.
@@ -213,7 +213,8 @@ struct ReadsAt {
     std::string says;
 };
 
-// Returns the result for one program that reads the variable.
+// Returns the result for one program that reads the variable. not_checked for an invalid version,
+// and for one that no searched release decides.
 ReadsAt reads_at(const VariableReader& reader, std::string_view version);
 
 // Returns the result for all programs with the version of `package`: `yes` if one of them reads the
@@ -226,23 +227,25 @@ struct DefaultAt {
     bool known = false;
     std::optional<std::string_view> text;  // std::nullopt: unset is a state of its own
 };
-// Returns the default of a reader in a version.
+// Returns the default of a reader in a version. A text that is not a version counts as the newest.
 DefaultAt default_at(const VariableReader& reader, std::string_view version);
 
 // Returns the form in which a version reads the variable. nullptr if the version is not a valid
-// one, if all readers have one form, or if the form changed between the two searched releases
-// around the version.
+// one or older than the first form, if all readers have one form, or if the form changed between
+// the two searched releases around the version. The result points into `reader`.
 const VariableForm* form_at(const VariableReader& reader, std::string_view version);
 
 // Returns the variable in each form in which a version of a reader reads it, each once; only the
 // variable itself if all have one form.
 std::vector<Variable> in_each_form(const Variable& variable);
 
-// Returns whether a version is newer than all searched releases of the reader's program.
+// Returns whether a version is newer than all searched releases of the reader's program; false if
+// none was searched.
 bool is_newer_than_searched(const VariableReader& reader, std::string_view version);
 
 // Compares as compare_versions() does, and then by the suffix: 2.8.0~ (a branch before its
-// release), 2.8.0.dev1, 2.8.0rc1, 2.8.0, 2.8.0.post1. It ignores text after + or -.
+// release), 2.8.0.dev1, 2.8.0rc1, 2.8.0, 2.8.0.post1. It ignores text after + or -. std::nullopt if
+// one text is not a version.
 std::optional<int> compare_releases(std::string_view left, std::string_view right);
 
 }  // namespace rocenv

@@ -27,9 +27,10 @@ std::optional<Variable> known_variable(std::string_view name);
 // Returns the variable that a condition of a rule is about: "NAME" of "NAME>OTHER".
 std::string_view name_in_condition(std::string_view condition);
 
-// Returns "not in this catalogue (facts of 2026-11-22). Did you mean 'X'?" for a name that is not
-// catalogued; std::nullopt if it may be any program's. Returns that its program does not read it
-// only with `readers`, and only if all names of the installed release are listed.
+// Returns "not in this catalogue (facts of 2026-11-22). Did you mean 'X'?" for a name near a
+// catalogued one or with the prefix of a family; std::nullopt for others, which may be any
+// program's. Requires a name without an entry. Returns that its program does not read it only with
+// `readers`, and only if all names of the installed release are listed.
 std::optional<std::string> unknown_name(const std::string& name, const Readers* readers = nullptr);
 
 // Checks of the variables of an environment, with or without a profile: misread, out of range,
@@ -56,18 +57,21 @@ struct NodeKinds {
     std::vector<std::string> modes;  // compute partitions of its GPUs: "CPX"
 };
 
-// Checks each catalogued variable that is set or whose value is not known, and each other name that
-// resembles one; sorted by name. It calls `kinds` only if a rule depends on it.
+// Checks each catalogued variable that is set or whose value is not known, and each other name for
+// which unknown_name() has a text; sorted by name. It calls `kinds` at most once, and only if a
+// rule depends on it.
 std::vector<Inspection> inspect(const Environment& environment, const Readers& readers,
                                 const NotEvaluated& not_evaluated = {},
                                 const std::function<NodeKinds()>& kinds = {});
 
-// Checks one catalogued variable that is set.
+// Checks one catalogued variable that is set, without the rules on several variables. The value of
+// a secret is not checked.
 Inspection inspect_one(const Variable& variable, const std::string& text,
                        const Environment& environment, const Readers& readers,
                        const NotEvaluated& not_evaluated = {});
 
-// Checks one catalogued variable whose value is not known; `why` becomes the remark.
+// Checks one catalogued variable whose value is not known: only whether a program reads it. `why`
+// becomes the remark.
 Inspection inspect_unknown(const Variable& variable, const std::string& why,
                            const Environment& environment, const Readers& readers);
 

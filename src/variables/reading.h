@@ -61,7 +61,7 @@ class Readers {
     // Returns the installed version of a package; std::nullopt if not found.
     std::optional<std::string> version_of_package(std::string_view package) const;
 
-    // Returns why an accepted text has no effect on this node; std::nullopt if it has one.
+    // Returns why an accepted text has no effect on this node; std::nullopt if no reason is known.
     std::optional<std::string> without_effect(const Variable& variable, const std::string& text,
                                               const Environment& environment) const;
 
@@ -106,7 +106,7 @@ std::optional<std::string> misreading(std::string_view type, const Parser& parse
 std::string misreading_of(std::string_view reader, const std::string& misreading);
 
 // Returns how every release of every reader misreads a text; std::nullopt if one reads it
-// correctly.
+// correctly, or if the effect in one depends on the version or is not known.
 std::optional<std::string> misread_by_all(const Variable& variable, std::string_view text);
 
 // Returns the number that a text stands for, as a decimal; std::nullopt if there is none, or if it

@@ -26,8 +26,8 @@ std::optional<Error> refused_record(std::string_view id, const Change& back,
 std::optional<Error> refused_record(const Key& key, const Change& back,
                                     std::span<const Retired> retired = retired_settings());
 
-// Returns `found`, with a `garbled` error in place of a change that refused_record() would reject:
-// a value that cannot be restored is never written.
+// Returns `found`, with a `garbled` error instead of a change that refused_record() would reject: a
+// value that cannot be restored is never written.
 Baseline recordable(std::string_view id, Baseline found);
 
 }  // namespace rocenv

@@ -46,25 +46,26 @@ const PythonPackage* python_package_named(std::string_view name);
 const RocmLibrary* rocm_library_named(std::string_view name);
 
 // Returns the version in a folder; std::nullopt if the folder has no trace of the package. Fails
-// with garbled if it has one and the version cannot be read.
+// with garbled if it has one without a version, or with the error of a read.
 Result<std::optional<FoundVersion>> version_in_site(const Fs& fs, const std::string& folder,
                                                     const PythonPackage& package);
 
-// Returns the text of an assignment in Python: 7.0 of "hip: Optional[str] = '7.0'". Empty for None
-// or a missing name.
+// Returns the quoted text of the first assignment to a name at the start of a line in Python: 7.0
+// of "hip: Optional[str] = '7.0'". Empty for None or a missing name.
 std::string assigned_text(std::string_view source, std::string_view name);
 
-// Returns the text of "#define NAME TEXT" without quotes; empty if missing.
+// Returns the first word of TEXT in "#define NAME TEXT", without quotes; empty if missing.
 std::string defined_text(std::string_view source, std::string_view name);
 
 // Returns the version by the library's header below `root`, else by the numbers after its file's
-// name in one of the folders. Fails with not_here without either.
+// name in one of the folders. Fails with not_here without either, with garbled if one has no
+// version, or with the error of a read. `folders` must not be empty.
 Result<FoundVersion> version_below(const Fs& fs, const std::string& root,
                                    const std::vector<std::string>& folders,
                                    const RocmLibrary& library);
 
 // Returns the version by those numbers alone; std::nullopt if the folder lacks the library. Fails
-// with garbled if the name has no version.
+// with garbled if the name has no version, or with the error of listing the folder.
 Result<std::optional<FoundVersion>> version_by_file(const Fs& fs, const std::string& folder,
                                                     const RocmLibrary& library);
 

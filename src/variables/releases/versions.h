@@ -106,8 +106,8 @@ class Versions {
    public:
     using Assumed = std::map<std::string, std::string, std::less<>>;
 
-    // Parses "torch=2.8", "rocm=6.4" of --assume. Fails with bad_input for an unknown package or an
-    // invalid version.
+    // Parses "torch=2.8", "rocm=6.4,hip=6.4" of --assume; of a repeated package the last counts.
+    // Fails with bad_input for an unknown package or an invalid version.
     static Result<Assumed> parse_assumed(const std::vector<std::string>& texts);
 
     // Returns the supported packages: rocm, torch, hip (PyTorch's build), triton, vllm, aiter,
@@ -126,7 +126,8 @@ class Versions {
     // Returns find("rocm") with ROCm's own ROCM_BUILD_INFO, which needs one more file.
     Result<FoundVersion> rocm_with_build() const;
 
-    // Returns the fields of the installed PyTorch; not_here without one.
+    // Returns the fields of the installed PyTorch; of a version that the user gave only that one.
+    // Errors are those of find("torch"): not_here without one.
     Result<TorchBuild> torch() const;
 
     // Returns the library's file in PyTorch's own folder or in a wheel of libraries beside it;
