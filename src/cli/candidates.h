@@ -28,12 +28,15 @@ struct Candidates {
 
 using Names = std::function<std::vector<std::string>()>;
 
-// Returns the completions of the last word of `line`, which may be empty. `line` begins after the
-// program's name. `profiles` is called only where a profile may stand.
+// Returns the completions of the last word of `line`, which may be empty: each begins with that
+// word and occurs once. `line` begins after the program's name. `commands` are all_texts(); options
+// are offered only for a word that begins with "-". `profiles` is called only where a profile may
+// stand.
 Candidates candidates_for(const std::vector<CommandText>& commands,
                           const std::vector<std::string>& line, const Names& profiles);
 
-// Returns whether values of that type can be completed ("PROFILE", "FILE.tree").
+// Returns whether the type of a value is known: listed here ("PROFILE", "N"), with or without
+// completions, or a list of choices ("human|json").
 bool has_values_of(const std::string& type);
 
 }  // namespace rocenv

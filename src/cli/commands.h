@@ -33,28 +33,31 @@ struct Call {
     GivenFiles given;          // named files that no helper can read
 };
 
-// Runs check. Like each function here, returns output and exit status. `machine` is the machine to
-// read, `host` the real one, with profiles and named files.
+// Runs check. Like each function here, returns output and exit status; help/explain/vocabulary has
+// the meaning of each status. After bad usage, a bad profile or input file it is 2, or 3 if a file
+// timed out. `machine` is the machine to read, `host` the real one, with profiles and named files.
 Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process);
 // Prints the environment variables of a profile.
 Output run_env(const EnvOptions& options, const Fs& machine, const Fs& host,
                const Process& process);
-// Records the machine as a `.tree` file.
+// Records the machine as a `.tree` file. Files that did not answer are on stderr, with status 3.
 Output run_record(const RecordOptions& options, const Fs& machine, const Fs& host,
                   const Process& process);
-// Lists the profiles that `-p` accepts by name.
+// Lists the profiles that `-p` accepts by name. Files that are not trusted are on stderr.
 Output run_profile_list(const ProfileListOptions& options, const Fs& host, const Process& process);
 // Prints what profiles expect on this node, merged.
 Output run_profile_show(const ProfileShowOptions& options, const Fs& machine, const Fs& host,
                         const Process& process);
-// Prints the differences between two profiles, as they apply to this node.
+// Prints the differences between two profiles, as they apply to this node; with differences the
+// status is 1.
 Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine, const Fs& host,
                         const Process& process);
 // Prints a profile of the present state of this node.
 Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, const Fs& host,
                          const Process& process);
-// Prints the faults of profile files. `input` is standard input, read if a name is "-".
+// Prints the faults of profile files on stdout; with errors the status is 2, or 3 after a timeout.
+// `input` is standard input, read if a name is "-".
 Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,
                         const Process& process, const std::optional<Result<std::string>>& input);
 
@@ -74,7 +77,8 @@ Output failure(int exit_code, const std::string& text);
 // Returns "rocenv: TEXT" lines for stderr, with each text made printable.
 std::string error_lines(const std::vector<std::string>& texts);
 
-// Moves the text for stdout to the file, if a path is given. Without text the file is not changed.
+// Moves the text for stdout to the file, if a path is given, and adds a line about it to stderr
+// unless quiet. Without text the file is not changed.
 // A file that cannot be written is an error with status 3; a file that must not be replaced is bad
 // usage, 2.
 Output to_file(const std::string& path, const PrintOptions& options, FileReaders readers,
@@ -91,11 +95,11 @@ Output misuse_delivered(const std::vector<std::string>& words, Output output);
 // GPU values from one of AMD's libraries, for comparison.
 class SmiOpinion {
    public:
-    // Reads the library if the options ask for this.
+    // Reads the library if the options ask for this and are not quiet.
     explicit SmiOpinion(const CheckOptions& options);
 
-    // Returns "rocenv: …" lines for stderr: one for each GPU, or one with the reason for missing
-    // values.
+    // Returns "rocenv: …" lines for stderr: one for each GPU of the library that `machine` has, or
+    // one with the reason for missing values. Empty if the library was not read.
     std::string lines(const Fs& machine) const;
 
    private:
@@ -104,7 +108,8 @@ class SmiOpinion {
     std::vector<SmiDevice> devices_;
 };
 
-// Returns the output of set or reset. With -q, failures are listed on stderr.
+// Returns the output of set or reset. Without a report, or after bad usage, Output.out is empty.
+// With -q, failures are listed on stderr.
 Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, const SetResult& result,
                   const Process& process);
 
@@ -140,19 +145,23 @@ struct Tuned {
 // Sets the node for the program of `run --tune`.
 Tuned tune(const RunOptions& options, const Call& call);
 
-// Releases the hold. Returns lines for stderr about settings that were not restored.
+// Releases the hold. Returns lines for stderr about settings that were not restored; empty if all
+// were.
 std::string untune(const RunOptions& options, const Call& call, RunHold hold);
 
-// Starts the program. Returns only if the program did not start, or if this process supervised it
-// (--init, --tune); the exit status is then the program's.
+// Starts the program. Returns only if the program did not start (status 125 to 127, or 2 for --tune
+// without a profile), or if this process supervised it (--init, --tune); the exit status is then
+// the program's.
 Output run_launch(const RunOptions& options, const Call& call);
 
-// Returns the CPU topology from hwloc, or std::nullopt if the kernel's files must be read: the
-// command needs no CPUs, or hwloc cannot read this machine. Runs a child of this process, so call
-// it before the machine's helper starts.
+// Returns the CPU topology from hwloc, or its error. std::nullopt if hwloc was not used: the
+// command needs no CPUs, or the machine is that of --sysroot and --hwloc-xml is not given. Runs a
+// child of this process, so call it before the machine's helper starts.
 std::optional<Result<CpuTopology>> ask_hwloc(const TopoOptions& options);
 
-// Prints the topology. `hwloc` is the result of ask_hwloc().
+// Prints the topology, values of it, or the binding of a rank. The status is 3 if KFD's files could
+// not be read. `hwloc` is the result of ask_hwloc(); after its error the kernel's files are read,
+// but an error of --hwloc-xml ends the command.
 Output run_topo(const TopoOptions& options, const Fs& machine, const Process& process,
                 const std::optional<Result<CpuTopology>>& hwloc);
 
@@ -167,7 +176,9 @@ bool needs_cpu_topology(const std::vector<std::string>& keys);
 // printed.
 Output get_values(const Topology& topology, const std::vector<std::string>& keys);
 
-// Reads only the GPU model from `machine`, and the files of --asm and --triton from `files`.
+// Reads only the GPU model from `machine`, and the files of --asm and --triton from `files`. The
+// status is 3 if no occupancy is known, and 2 if any file or kernel has an error; other kernels are
+// printed.
 Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files,
                      const Process& process);
 
@@ -175,26 +186,30 @@ Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const F
 // writer sends data.
 Output run_fleet(const FleetOptions& options, const Process& process);
 
-// Prints facts about settings, variables, profiles and words.
+// Prints facts about settings, variables, profiles and words. With an unknown word or a bad profile
+// the status is 2, and the others are printed.
 Output run_explain(const ExplainOptions& options, const Fs& machine, const Fs& host,
                    const Process& process);
 
-// Prints pages of the manual.
+// Prints pages of the manual, or their list. With an unknown topic the status is 2, and no page is
+// printed.
 Output run_help(const HelpOptions& options, const Process& process);
 
-// Reads names of profiles from `host`.
+// Prints the script of a shell, or the completions of a line: first what the shell adds (":files"),
+// then WORD TAB TEXT. Reads names of profiles from `host`.
 Output run_completion(const CompletionOptions& options, const Fs& host, const Process& process);
 
 // Returns status 2 if a file cannot be read or is not a TunableOp file. Otherwise 1 if PyTorch
-// would reject a file or one is damaged, 3 if that is unknown, and 0 if all files fit.
+// would reject a file, one is damaged, empty or untuned, or the files of one job do not fit each
+// other; 3 if that is unknown, and 0 if all files fit.
 Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine, const Fs& host,
                          const Process& process);
 
-// Returns status 2 if one of the files cannot be shown; the others are printed.
+// Returns status 2 (3 after a timeout) if one of the files cannot be shown; the others are printed.
 Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const Process& process);
 
-// Returns the merged file in Output.out. If the files are incompatible, Output.out is empty and the
-// status is 2.
+// Returns the merged file in Output.out. If the files are incompatible or one cannot be read,
+// Output.out is empty and the status is 2 (3 after a timeout).
 Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
                          const Process& process);
 

@@ -16,7 +16,8 @@ Output supervise(const MachineOptions& options, const GivenFiles& given, const W
 Output supervise_if_needed(const MachineOptions& options, const GivenFiles& given,
                            const Work& work);
 
-// Files given with options, with the size limit for pipes.
+// Files given with options, with the size limit for pipes. A list has a file for each name, in
+// order.
 using NamedFiles = std::vector<GivenFiles::File>;
 // Returns the profiles that are named by path, with '/' or ".toml".
 NamedFiles profile_files(const std::vector<std::string>& names);

@@ -56,13 +56,15 @@ struct GlobalOption {
 std::span<const GlobalOption> global_options();
 
 // Returns the words with everything in front of the command moved behind it: "--color never profile
-// list" becomes "profile list --color never". Without a command the words are unchanged.
+// list" becomes "profile list --color never". Without a command, or with another option than
+// global_options() before it, the words are unchanged.
 std::vector<std::string> command_first(std::vector<std::string> words);
 
 // The options of one command. `names` as "-p,--profile"; a name without dashes is a positional
 // argument. `type` is the value's name in the help. A type with "[,", as ID[,ID], accepts a list
 // with commas. A summary is an imperative sentence without a full stop; known defaults are appended
-// to it.
+// to it. A second value of an option is bad usage, unless its function says that it may be
+// repeated.
 class CommandOptions {
    public:
     explicit CommandOptions(CLI::App& app, OptionGroup group = OptionGroup::own)
@@ -124,13 +126,13 @@ class CommandOptions {
     void flag_or_choice(const char* names, std::optional<Enum>& into, const char* summary) {
         flag_or_choose(names, storing(into), words_of<Enum>(), summary);
     }
-    // Adds an option that may be repeated.
+    // Adds an option that may be repeated, with one text each. The help says so.
     void list(const char* names, std::vector<std::string>& into, const char* type,
               const char* summary);
     // Adds an option with a whole number of 64 bits, 0 or more.
     void whole_number(const char* names, std::optional<std::uint64_t>& into, const char* type,
                       const char* summary);
-    // Adds an option with a number of seconds; `into` holds the default.
+    // Adds an option with a number of seconds, 0.01 to 86400; `into` holds the default.
     void seconds(const char* names, double& into, const char* summary);
     // Adds the same without a default.
     void seconds(const char* names, std::optional<double>& into, const char* summary);
@@ -162,8 +164,8 @@ class CommandOptions {
     OptionGroup group_;
 };
 
-// Returns bad usage of a command: the text, followed by a reference to the help unless the text has
-// a suggestion.
+// Returns bad usage (status 2) of a command, "" for the program: the text, followed by a reference
+// to the help unless the text has a suggestion.
 Output misused(const std::string& command, const std::string& text);
 
 // All commands.
@@ -175,8 +177,8 @@ class OptionTree {
     ~OptionTree();
 
     // Adds a command and returns its options. `name` is a row of command_texts.h: one word, or two
-    // if the command belongs to a group ("profile show" to "profile"). `chosen` is called when the
-    // command line names the command.
+    // if the command belongs to a group ("profile show" to "profile"), which is added first.
+    // `chosen` is called by parse() if the command line names the command and is valid.
     CommandOptions add(const char* name, std::function<void()> chosen);
     // Adds a command that requires a second word, such as "profile".
     void group(const char* name);

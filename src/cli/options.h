@@ -203,7 +203,8 @@ struct Parsed {
     Output output;
     std::vector<std::string> words;  // as given, but with the command first
 };
-// Parses the arguments of the program.
+// Parses the arguments of the program, of which the first is its name. Bad usage has status 2, of
+// `run` 125.
 Parsed parse_options(int argc, const char* const* argv);
 
 // Returns the texts of all commands with their options, in the order of the help.
