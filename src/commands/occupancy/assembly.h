@@ -58,8 +58,9 @@ struct CodeCounts {
     std::uint64_t calls = 0;           // calls of functions, which may keep registers in memory
 };
 
-// Counts the instruction with this name. If LLVM's comment marks a spill or a reload ("4-byte
-// Folded Reload"), the instruction moves a register without room and is not counted as a load.
+// Counts the instruction with this name; other instructions change nothing. If LLVM's comment marks
+// a spill or a reload ("4-byte Folded Reload"), the instruction moves a register without room and
+// is not counted as a load.
 void count_instruction(std::string_view name, std::string_view comment, CodeCounts& into);
 
 // Returns whether an instruction reads or writes LDS. `line` is the whole instruction without
@@ -87,7 +88,8 @@ struct Assembly {
     std::vector<AssemblyKernel> kernels;
 };
 
-// Parses a file completely, or fails with bad_input and "FILE:LINE: WHAT".
+// Parses a file completely, or fails with bad_input and "FILE:LINE: WHAT"; without LINE for a
+// binary file or one without a kernel. Limits are 10,000 kernels or functions, and 4 MiB of names.
 Result<Assembly> parse_assembly(const std::string& file, std::string_view text);
 
 // Scanner of the YAML metadata of AMDGPU kernels, line by line. Reads only the block form that LLVM
@@ -102,7 +104,8 @@ class MetadataScanner {
         std::string_view value;  // without quotes and comment; empty for a list or mapping
     };
 
-    // Returns std::nullopt if the line contains none of these keys.
+    // Returns the key of the next line, of the document or of a kernel; std::nullopt for a line
+    // without one, such as a nested or blank line.
     std::optional<Found> line(std::string_view text);
 
    private:

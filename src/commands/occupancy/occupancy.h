@@ -51,9 +51,11 @@ struct GpuLimits {
 Result<GpuLimits> gpu_limits(std::string_view gfx);
 
 // Returns the row with the driver's values for this node's first GPU of that name, if there is one.
+// Errors are those of gpu_limits().
 Result<GpuLimits> gpu_limits_here(std::string_view gfx, const Machine& machine);
 
-// Returns the gfx name of this node's GPUs. Fails with bad_input if there is none or several.
+// Returns the gfx name of this node's GPUs. Fails with bad_input without a GPU, or if the names
+// differ.
 Result<std::string> gfx_here(const Machine& machine);
 
 // The resources that a kernel needs. std::nullopt means unknown, not zero.
@@ -73,11 +75,12 @@ struct Demand {
 Demand apart(const GpuLimits& gpu, const Demand& demand);
 
 // Returns the registers of a lane that a wave needs, before rounding to the granule. If VGPRs and
-// AGPRs share registers, this is VGPRs rounded up to 4 plus AGPRs, otherwise the larger of the two.
+// AGPRs share registers and there are AGPRs, this is VGPRs rounded up to 4 plus AGPRs, otherwise
+// the larger of the two.
 std::uint64_t registers_asked(const GpuLimits& gpu, std::uint64_t vgprs, std::uint64_t agprs);
 
-// Returns the part of a demand that no kernel of this GPU can have, or std::nullopt if all is
-// possible.
+// Returns the part of a demand that no kernel of this GPU can have, as text ("600 VGPRs, gfx942 has
+// at most 512"), or std::nullopt if all is possible. Requires a demand from apart().
 std::optional<std::string> impossible(const GpuLimits& gpu, const Demand& demand);
 
 // The limiting resource.
@@ -119,28 +122,30 @@ struct Occupancy {
     std::optional<NextStep> next;
 };
 
-// Returns the occupancy of a possible demand. An unknown number makes the result unknown, unless
-// its lowest and highest possible values give the same result.
+// Returns the occupancy of a demand for which impossible() returns std::nullopt. An unknown number
+// makes the result unknown, unless its lowest and highest possible values give the same result;
+// unknown waves always do.
 Occupancy occupancy(const GpuLimits& gpu, const Demand& demand);
 
 // Returns how full `grid` work-groups leave the CUs, from 0 to 1. Work-groups spread over all CUs
 // before two share one, so a round is one work-group for each CU, for any workgroups_per_cu, and
 //     fill = grid / (CUs x ceil(grid / CUs))
 // which is the used share of CU time if all work-groups take equally long: 256 on 304 CUs give
-// 0.842, and 1024 on 304 CUs, with 112 in the last of four rounds, give 0.842, too.
+// 0.842, and 1024 on 304 CUs, with 112 in the last of four rounds, give 0.842, too. Rounded to
+// thousandths; 0 if one number is 0.
 double grid_fill(std::uint64_t grid, std::uint64_t compute_units);
 
 // The fewest work-groups that AMD's tuning guide of MI300X advises, for its 304 CUs.
 constexpr std::uint64_t advised_of_mi300x = 1024;
-// Returns the advice for another part or a partition: the same number for each CU.
+// Returns the advice for another part or a partition: the same number for each CU, rounded up.
 std::uint64_t advised_grid(std::uint64_t compute_units);
 
 // Returns the most registers (VGPRs and AGPRs) of a lane with which one work-group of `waves` fits
-// on a CU.
+// on a CU, a multiple of the granule.
 std::uint64_t registers_possible(const GpuLimits& gpu, std::uint64_t waves);
 
-// Removes the advice to use fewer registers if registers may already be spilled: more of them would
-// help.
+// Removes `next` if it advises fewer registers and registers may already be spilled: more of them
+// would help.
 void heed_spills(const Scratch& scratch, Occupancy& answer);
 
 // One kernel of a file, or the demand given by the options.
@@ -178,10 +183,12 @@ class KernelFiles {
 class Fs;  // rocenv/fs.h
 
 // Reads every kernel of an AMDGCN assembly file, or of the YAML metadata of one, of at most 32 MiB.
+// Never fails: see KernelFiles::errors.
 KernelFiles read_assembly(const Fs& files, const std::string& path);
 
-// Reads every .amdgcn in a Triton cache entry, a dump, or a folder of them. LDS and waves come from
-// the .json beside it, otherwise from the IR.
+// Reads every .amdgcn in a Triton cache entry, a dump, or a folder of them, up to four folders deep
+// and without folders with a dot in their names. LDS and waves come from the .json beside it,
+// otherwise from the IR. Never fails; a folder without such a file is an error, too.
 KernelFiles read_triton(const Fs& files, const std::string& folder);
 
 // A kernel with its occupancy.
@@ -222,10 +229,11 @@ constexpr std::uint64_t round_down(std::uint64_t value, std::uint64_t granule) {
     return value / granule * granule;
 }
 
-// Returns the most SGPRs with which `waves` waves fit on a SIMD of gfx9.
+// Returns the most SGPRs with which `waves` waves fit on a SIMD of gfx9; 0 if `waves` is above 10.
 std::uint64_t most_sgprs(std::uint64_t waves);
 
-// Returns the work-groups that each resource allows on a CU.
+// Returns the work-groups that each resource allows on a CU. Requires 1 wave or more, as the
+// functions below do.
 WorkgroupBounds workgroup_bounds(const GpuLimits& gpu, const KnownDemand& demand);
 
 // Returns the work-groups that fit on a CU: the lowest bound.

@@ -23,10 +23,12 @@ struct TritonFacts {
     std::string gfx;                         // empty: not stated
 };
 
-// Parses NAME.json. Fails with bad_input if the text is not valid JSON or a count is invalid.
+// Parses NAME.json; other members are ignored. Fails with bad_input if the text is not a valid JSON
+// object, a member is repeated, or a count is invalid.
 Result<TritonFacts> triton_json(const std::string& file, std::string_view text);
 
-// Returns the attributes of the last module of a .ttgir, .llir or a dump of passes.
+// Returns the attributes of the last module of a .ttgir, .llir or a dump of passes, without
+// `spills`. Never fails.
 TritonFacts triton_ir(std::string_view text);
 
 }  // namespace rocenv

@@ -14,7 +14,8 @@ namespace rocenv {
 
 // Returns the CPUs of each of so many agents: L3 groups in their order, evenly, and one more for
 // the first agents if some remain. With more agents than groups each group has several agents,
-// which get its cores in the same way. With more agents than cores, agents share a core.
+// which get its cores in the same way. With more agents than cores, agents share a core. Each list
+// is sorted; without groups all are empty.
 std::vector<std::vector<std::uint32_t>> divide_cpus(const std::vector<L3Group>& groups,
                                                     std::size_t agents);
 
@@ -29,7 +30,8 @@ struct CpuDivision {
 
 // Returns the CPUs for one agent, or std::nullopt if the kernel does not list those near its GPU.
 // Agents with the same CPUs near them share these in the order of the runtime's index. Environment
-// variables have no effect, so each process of a job gets the same division.
+// variables have no effect, so each process of a job gets the same division. The list is empty if
+// no core is left beside the reserved ones. Fails if the L3 caches cannot be read.
 Result<std::optional<std::vector<std::uint32_t>>> cpus_for_agent(const Fs& fs,
                                                                  const Topology& topology,
                                                                  const Agent& agent,

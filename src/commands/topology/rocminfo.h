@@ -26,7 +26,8 @@ struct HsaSystem {
     std::vector<std::string> notes;
 };
 
-// Reads the agents. `machine` must outlive the result.
+// Reads the agents, without hidden and unreadable ones. Values that could not be read are missing
+// or 0, with the reason in `notes`. `machine` must outlive the result.
 HsaSystem read_hsa_system(const Machine& machine);
 
 // Returns the text in the form of ROCm's rocminfo, as far as the kernel's files contain it.

@@ -6,20 +6,21 @@
 
 namespace rocenv {
 
-// Returns "16.0 x8 of 32.0 x16", "32.0 x16" at the maximum, or "-" if nothing is known.
+// Returns speed (GT/s) and width of a link: "16.0 x8 of 32.0 x16", "32.0 x16" at the maximum, or
+// "-" if nothing is known.
 std::string link_short(const PciEnd& end);
 
-// Returns a size in GiB.
+// Returns a size rounded to whole GiB, "192 GiB"; below half a GiB in MiB.
 std::string gib_text(std::uint64_t bytes);
 
-// Returns "AMD Instinct MI300X", or the id if the name is unknown.
+// Returns "AMD Instinct MI300X"; if the name is unknown "GPU 0x74a1" or "GPU of unknown id".
 std::string agent_name(const Agent& agent);
 
 // Returns the common facts of one kind of agents: "304 CUs of 4 SIMDs, wavefront 64, 192 GiB, 2100
-// MHz".
+// MHz". Unknown facts are left out.
 std::string agent_facts(const Agent& agent);
 
-// Returns "gfx942, SPX, NPS1".
+// Returns the architecture and the partition modes, "gfx942, SPX, NPS1". Unknown ones are left out.
 std::string mode_text(const Topology& topology, const Agent& agent);
 
 // Returns numbers of GPUs and of their agents with a name: "64 partitions of 8 x AMD Instinct
@@ -34,10 +35,10 @@ std::string physical_count(const Topology& topology);
 std::string agents_text(const Topology& topology, const std::vector<std::size_t>& agents);
 
 // Returns sentences about the GPUs without an agent, one for each reason, and about the indices
-// that shifted because of them.
+// that shifted because of them. Empty without such a GPU.
 std::vector<std::string> missing_sentences(const Topology& topology);
 
-// Returns numbers as ranges in their order: "0-6", "0,2".
+// Returns numbers, sorted, as ranges: "0-6", "0,2".
 std::string range_text(std::vector<std::uint32_t> numbers);
 
 // All links between the agents of two physical GPUs, or between the partitions of one.
@@ -47,7 +48,8 @@ struct LinkKind {
     std::uint64_t weight = 0;
     bool mixed = false;  // there are several kinds; this is the cheapest one
 };
-// Returns std::nullopt without a link.
+// Returns the links from one physical GPU to another, by their positions in Topology::physical;
+// std::nullopt without a link.
 std::optional<LinkKind> link_between(const Topology& topology, std::size_t from, std::size_t to);
 
 }  // namespace rocenv

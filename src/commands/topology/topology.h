@@ -60,8 +60,9 @@ struct Nic {
 struct PhysicalGpu {
     PciEnd pci;
     std::vector<std::size_t> agents;               // indices into Topology::gpus
-    std::vector<std::optional<Nearness>> nearest;  // nearness to each of Topology::nics
-    std::optional<std::size_t> near_nic;  // the nearest; of equally near ones the next free
+    std::vector<std::optional<Nearness>> nearest;  // to each of Topology::nics; nullopt: unknown
+    // The nearest; of equally near ones that of the fewest GPUs before. std::nullopt: none is near.
+    std::optional<std::size_t> near_nic;
     std::optional<std::string> compute_partition;  // "SPX"
     std::optional<std::string> memory_partition;   // "NPS1"
 };
@@ -118,9 +119,9 @@ struct MissingGpu {
 
 // The topology of a node.
 struct Topology {
-    std::vector<Agent> gpus;          // by physical GPU, then partition
-    std::vector<MissingGpu> missing;  // by address
-    std::vector<PhysicalGpu> physical;
+    std::vector<Agent> gpus;            // by physical GPU, then partition
+    std::vector<MissingGpu> missing;    // by address
+    std::vector<PhysicalGpu> physical;  // those with an agent
     std::vector<Nic> nics;
     std::vector<TopologyLink> links;  // by from, then to
     std::optional<CpuTopology> cpu_topology;
@@ -135,8 +136,8 @@ struct TopologyParts {
     bool missing = true;
 };
 
-// Reads the topology. `cpu_topology` stays empty: it comes from hwloc or read_cpu_topology
-// (machine/host/cpus.h).
+// Reads the topology. Never fails: `notes` has the reasons for unread values. `cpu_topology` stays
+// empty: it comes from hwloc or read_cpu_topology (machine/host/cpus.h).
 Topology read_topology(const Machine& machine, TopologyParts parts = {});
 
 // A value by its key, "gpu.0.compute_units", in the text form of the JSON report. std::nullopt:
@@ -145,7 +146,8 @@ struct TopologyValue {
     std::string key;
     std::optional<std::string> value;
 };
-// Returns every value that --get accepts, with its key.
+// Returns every value that --get accepts, with its key, of the parts that were read: counts, GPUs,
+// NICs, CPUs, links.
 std::vector<TopologyValue> topology_values(const Topology& topology);
 
 // Returns rocenv.topo/1.

@@ -87,7 +87,8 @@ TunableFile parse_tunable(std::string path, std::string text);
 constexpr std::uint64_t most_tunable_bytes = std::uint64_t{8} << 20;
 
 // Reads a file in pieces. `budget` is the number of bytes left for all files of a command and
-// decreases. Fails with garbled if the file is larger.
+// decreases; a line costs at least 48 bytes. Fails with garbled if the file is larger, or with the
+// kind of a read error.
 Result<TunableFile> read_tunable(const Fs& fs, const std::string& path, std::uint64_t& budget);
 
 // Repeated operators and parameters, in one file or in several.
@@ -98,7 +99,7 @@ struct TunableRepeats {
 };
 // Returns how many results repeat an earlier one of the same file.
 TunableRepeats repeats_in(const TunableFile& file);
-// Returns the repeats across all files; a result may repeat one of an earlier file.
+// Returns how many results repeat one of an earlier file. Repeats within a file do not count.
 TunableRepeats repeats_across(const std::vector<TunableFile>& files);
 
 // One validator, in the file and on this node.
@@ -132,14 +133,14 @@ class TunableJudge {
     TunableJudge(const TunableJudge&) = delete;
     TunableJudge& operator=(const TunableJudge&) = delete;
 
-    // Returns the judgement of a file that was read.
+    // Returns the judgement of a file that was read; a kind other than `results` differs.
     TunableJudgement judge(const TunableFile& file) const;
 
    private:
     std::unique_ptr<const TunableStack> stack_;
 };
 
-// Returns the judgement of a file that could not be read.
+// Returns the judgement of a file that could not be read: unknown, with the error as its sentence.
 TunableJudgement unreadable_tunable(const std::string& path, const Error& error);
 
 // Returns the name of a GPU's file as PyTorch makes it. The number replaces the first %d, else
@@ -156,15 +157,16 @@ struct TunableSet {
     Outcome outcome = Outcome::ok;       // differs if any file is missing or disagrees
     std::string sentence;
 };
-// Returns the files by name without the number of a rank: the files of one job.
+// Returns the result files by name without the number of a GPU: the files of one job. Sorted by
+// name; a file without a number, or alone with its name, is left out.
 std::vector<TunableSet> tunable_sets(const std::vector<TunableFile>& files);
 
 // Returns judgements of the files that this process' PyTorch would read:
 // PYTORCH_TUNABLEOP_FILENAME, otherwise tunableop_results.csv in the working folder, with one file
 // for each GPU. `fs` holds the files; relative names stay relative. There is one judgement for each
 // file up to the highest number that exists; a missing file differs. Without any file there is one
-// judgement, about the first GPU's, with kind `empty` if that file is missing. The switch of
-// TunableOp itself is not checked.
+// judgement, about the first GPU's, with kind `empty` if that file is missing or the variable is
+// empty. The switch of TunableOp itself is not checked.
 std::vector<TunableJudgement> judge_tunable_results(const Process& process, const Fs& fs,
                                                     const Versions& versions,
                                                     const Machine& machine);
@@ -179,7 +181,8 @@ struct TunableMerge {
 
 // Merges files. The fastest result of equal operators and parameters is kept, of equally fast ones
 // the first; a result without a time only if all have none. The output is sorted. Fails with
-// bad_input if the validators differ or a file has none or no results.
+// bad_input if a file is not a result file or has no validators, if the validators differ, or if no
+// file has a result. `files` must not be empty.
 Result<TunableMerge> merge_tunable(const std::vector<TunableFile>& files);
 
 // Counts of one operator.
@@ -195,7 +198,8 @@ struct TunableSummary {
     std::vector<TunableOperator> operators;  // sorted by name
     std::optional<TunableResult> fastest, slowest;
 };
-// Returns counts, and the fastest and slowest result of one file.
+// Returns the counts of results and untuned lines, and the fastest and slowest result of one file;
+// std::nullopt if no result has a time.
 TunableSummary summary_of(const TunableFile& file);
 
 // The result of tunableop check.

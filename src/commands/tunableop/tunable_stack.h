@@ -25,7 +25,8 @@ struct TunableStack {
 TunableStack tunable_stack(const Versions& versions, const Machine& machine,
                            const Process& process);
 
-// Returns one row for each validator of the file and each missing one. Known validators come first.
+// Returns one row for each validator of the file and each missing one. Known validators come first;
+// HIP_VERSION and ROCM_VERSION, of which a file has one, share a row. An unknown one differs.
 std::vector<TunableRow> judge_validators(const std::vector<TunableValidator>& validators,
                                          const TunableStack& stack);
 
