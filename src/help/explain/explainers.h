@@ -29,14 +29,14 @@ class ProfileUses {
     ProfileUses(const ProfileStore& store, std::size_t ids) : store_(store), whole_(ids > 4) {}
 
     // Returns the profiles by their value for an id, inherited or their own, on any machine.
-    // Required values come first.
+    // Required values come first, then those of more profiles.
     std::vector<ProfileUse> of(const std::string& id);
 
     // Returns the value that a profile expects for an id if every condition holds; std::nullopt if
-    // the profile does not name the id.
+    // neither the profile nor one that it extends names the id, or if it was left out.
     std::optional<Expectation> expectation_of(const std::string& profile, const std::string& id);
 
-    // Returns the profiles that name this one in `extends`.
+    // Returns the profiles that name this one in `extends`, sorted.
     std::vector<std::string> extending(const std::string& name);
 
    private:
@@ -69,7 +69,8 @@ class ProfileExplainer {
     // Explains the profile with a name or a path. Errors are those of ProfileStore::find().
     Result<ProfileExplanation> explain(const std::string& name);
 
-    // Returns name and summary only, for a list.
+    // Returns name, summary, file and parents only, for a list. The error of an unreadable profile
+    // is in `faults`.
     ProfileExplanation outline(const std::string& name) const;
 
    private:
@@ -97,10 +98,12 @@ class SettingExplainer {
           process_(process),
           uses_(uses) {}
 
-    // Judges these ids by the profile. Adds its errors and warnings to `out`.
+    // Judges these ids by the profile. Replaces the errors and warnings of `out`, and sets its
+    // `timed_out`.
     void judge(const std::vector<std::string>& ids, Explanations& out);
 
-    // Explains an id that was judged. Call it once for each id.
+    // Explains an id that was judged. Moves its findings out, so call it once for each id. A
+    // setting that no profile of the request names is read here.
     SettingExplanation explain(const std::string& id);
 
    private:
@@ -128,7 +131,8 @@ class VariableExplainer {
           uses_(uses),
           readers_(machine, versions) {}
 
-    // Explains a catalogued name. `as` is the name in the environment if that is another one.
+    // Explains a name, which must be catalogued. `as` is the name in the environment if that is
+    // another one (HSA_OVERRIDE_GFX_VERSION_0), else empty.
     VariableExplanation explain(const std::string& name, const std::string& as) const;
 
     // Explains the variable and its state here in short, for a list.

@@ -42,8 +42,8 @@ std::vector<TextMeaning> meanings_of(const Variable& variable,
                                      const std::optional<std::string>& version,
                                      const std::vector<std::string>& used = {});
 
-// Returns a sentence about a text that people write for on or off, but that the reader interprets
-// as something else. Empty if there is none.
+// Returns a sentence about the first text that people write for on or off, but that the reader
+// interprets as something else. Empty if there is none, or if the variable is not a switch.
 std::string misread_text_of(const Variable& variable, const std::optional<std::string>& version);
 
 }  // namespace rocenv

@@ -9,12 +9,11 @@
 
 namespace rocenv {
 
-// Returns the text for people. Detail::everything adds the files that are read, the writes of a set
-// and the sources of facts.
+// Returns the text for people. Detail::everything adds the writes of a set, the lines that keep a
+// value, and the sources of parsers and profiles. Empty with Detail::quiet.
 std::string render_explain_human(const Explanations& explanations, Detail detail, Screen screen);
 
-// Returns rocenv.explain/1. `facts_of` is the day of the newest search for
-// facts.
+// Returns rocenv.explain/1. `facts_of` is the day of the oldest search for facts (facts_date()).
 std::string render_explain_json(const Explanations& explanations, const std::string& facts_of);
 // Returns the JSON Schema of rocenv.explain/1.
 std::string explain_schema();

@@ -29,7 +29,8 @@ struct FoundTopics {
     std::vector<UnknownWord> unknown;
 };
 
-// Returns the topics of a request, and the words that match none.
+// Returns the topics of a request, each once, and the words that match none. A search without a
+// match is one of these. Without words all topics are searched.
 FoundTopics find_topics(const ExplainRequest& request, const ProfileStore& store,
                         const Process& asked);
 

@@ -28,7 +28,8 @@ std::span<const StatusMeaning> status_meanings();
 // nagios").
 std::vector<StatusMeaning> statuses_of(std::string_view command);
 
-// Returns the meaning of a status for all commands together: "check, set: bad usage. run: …".
+// Returns the meaning of a status for all commands together: "check, set: bad usage. run: …". The
+// status must be that of a command.
 std::string status_over_commands(std::string_view status);
 
 // Returns the lines at the end of a command's --help: a heading, and a line or more for each
@@ -37,8 +38,8 @@ std::string status_lines(std::string_view command);
 
 // The words of reports and the numbers of exit statuses, each with its meaning.
 
-// Returns the words by kind (outcome, reason, level, status, mark), in the order of reports and of
-// README.
+// Returns the words by kind (outcome, reason, level, mark, name, finding, status), in the order of
+// reports and of README.
 std::span<const WordExplanation> vocabulary();
 
 }  // namespace rocenv

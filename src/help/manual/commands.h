@@ -39,10 +39,11 @@ struct CommandText {
     std::vector<ExampleText> examples;
 };
 
-// Returns "rocenv profile diff [OPTIONS] PROFILE PROFILE".
+// Returns the usage of a command with its arguments: "rocenv profile diff [OPTIONS] PROFILE
+// PROFILE"; of a group "rocenv profile COMMAND [OPTIONS]".
 std::string usage_of(const CommandText& command);
 
-// Returns "-p, --profile PROFILE".
+// Returns the names and the value of an option: "-p, --profile PROFILE", "--check[=warn]".
 std::string term_of(const OptionText& option);
 
 }  // namespace rocenv

@@ -21,13 +21,13 @@ struct OncallGroup {
     std::string_view attach;
 };
 
-// Returns the group of an id, or nullptr if no row matches.
+// Returns the first group that matches an id, or nullptr if none does.
 const OncallGroup* oncall_group(std::string_view id);
 
-// Returns all ids that a shipped profile requires, sorted.
+// Returns all ids that a shipped profile requires, sorted, each once; of variables "env.NAME".
 std::vector<std::string> required_ids();
 
-// Returns the page as blocks.
+// Returns the page as blocks: settings, then variables, each sorted by id.
 std::vector<Block> oncall_blocks();
 
 }  // namespace rocenv

@@ -26,7 +26,8 @@ class Manual {
 
     // Returns a page by its topic: "check", "rocenv-check", "check.1", "rocenv-check(1)"; without a
     // section the lowest one. Other topics are the id of a setting, and the name of a variable or a
-    // shipped profile, whose pages are for people only. Fails with bad_input and the nearest topic.
+    // shipped profile, whose pages have section 0 and are for people only. Fails with bad_input and
+    // the nearest topic.
     Result<Page> page(const std::string& topic) const;
 
    private:
