@@ -160,7 +160,7 @@ class Completer {
         return found == commands_.end() ? nullptr : &*found;
     }
 
-    // By the first word, of a group by two.
+    // Returns the command by the first word, of a group by two words; nullptr if there is none.
     const CommandText* chosen(std::span<const std::string> before) const {
         const CommandText* first = before.empty() ? nullptr : named(before.front());
         const CommandText* second = first != nullptr && first->is_group && before.size() > 1
@@ -199,7 +199,7 @@ class Completer {
         return "";
     }
 
-    // The option that a word is, where its value is the next one.
+    // Returns the option with this name if its value is the next word, else nullptr.
     static const OptionText* waiting(const CommandText& command, const std::string& word) {
         for (const auto& option : command.options) {
             const bool same =
@@ -328,7 +328,7 @@ class Completer {
         }
     }
 
-    // With the family's word in front, too.
+    // Offers settings, variables (also with "env." in front) and profiles.
     void offer_known() {
         offer_all(setting_ids());
         offer_all(variable_names(unfinished().starts_with(family) ? family : ""));

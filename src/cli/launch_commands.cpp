@@ -142,7 +142,8 @@ std::string new_lines(std::string_view text, std::string_view said) {
     return out;
 }
 
-// --check: the report goes to stderr. True: the program must not start.
+// Runs the check of --check, whose report goes to stderr. Returns true if the program must not
+// start.
 bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
                    const Process& process, Output& output) {
     CheckOptions checking;
@@ -164,7 +165,8 @@ bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
     return true;
 }
 
-// In the helper: what the program's environment is to be, or why it must not start.
+// Returns the program's environment as packed() text, or the reason why it must not start. Runs in
+// the helper.
 Output prepare(const RunOptions& options, const Fs& machine, const Fs& host,
                const Process& process) {
     const Machine inventory(machine, Machine::GpusFrom::kfd);

@@ -12,7 +12,7 @@ namespace rocenv {
 
 namespace {
 
-// The most that is read of a pipe, in MiB. A file may be larger, since it is read in pieces
+// Limit of a pipe in MiB. A file may be larger, since it is read in pieces
 // (src/decisions/003-limits-of-input.md).
 constexpr std::size_t assembly_mib = 16;
 

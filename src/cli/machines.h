@@ -21,7 +21,7 @@ Output supervise_if_needed(const MachineOptions& options, const GivenFiles& give
 using NamedFiles = std::vector<GivenFiles::File>;
 // Returns the profiles that are named by path, with '/' or ".toml".
 NamedFiles profile_files(const std::vector<std::string>& names);
-// Returns the file of waivers. Root accepts only a regular file.
+// Returns the file of waivers; nothing for an empty name. Root accepts only a regular file.
 NamedFiles waiver_files(const std::string& file);
 // Returns the files of --env-file arguments.
 NamedFiles env_source_files(const std::vector<std::string>& arguments);

@@ -107,7 +107,7 @@ class Answers {
         return known ? exit_ok : exit_unknown;
     }
 
-    // The kernel's own name, else --arch, else this node's.
+    // Returns the GPU of the kernel's file, else of --arch, else of this node.
     Result<std::string> gfx_of(const KernelDemand& kernel) const {
         if (kernel.gfx) {
             return *kernel.gfx;
@@ -115,7 +115,8 @@ class Answers {
         return asked_.arch ? Result<std::string>(*asked_.arch) : gfx_here(machine_);
     }
 
-    // --arch chooses from a Triton cache, and has to fit a file.
+    // Returns whether --arch is for another GPU. In a Triton cache it selects kernels; for a file
+    // that is an error.
     bool other_gpu(const KernelDemand& kernel, const std::string& gfx) {
         const auto base = [](const std::string& name) { return name.substr(0, name.find(':')); };
         if (!asked_.arch || base(*asked_.arch) == base(gfx)) {

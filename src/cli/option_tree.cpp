@@ -106,7 +106,7 @@ std::optional<std::string> unknown_command(const CLI::App& app,
     return "unknown command " + in_quotes(given, 60) + did_you_mean(near);
 }
 
-// The command that the words name; of a group's alone the group.
+// Returns the command that the words name; the group if no second word follows.
 const CLI::App& chosen_in(const CLI::App& app) {
     const auto chosen = app.get_subcommands();
     return chosen.empty() ? app : chosen_in(*chosen.back());

@@ -75,7 +75,7 @@ class CommandOptions {
 
     // Adds a flag that sets `into` to true.
     void flag(const char* names, bool& into, const char* summary);
-    // Adds a flag that calls `given`. The flag excludes the option `other`.
+    // Adds a flag that calls `given`. The flag excludes the option `other`, which is added first.
     void flag(const char* names, std::function<void()> given, const char* other,
               const char* summary);
     // Adds an option with a text that `check` accepts. If it is repeated, the last text counts.

@@ -38,8 +38,8 @@ ProfileDiff diff_profiles(const Resolved& a, const Resolved& b);
 // and credentials in other variables are replaced.
 std::string expected_text(const Expectation& expectation);
 
-// Returns the differences for people: a line with the counts, then one line for each property that
-// differs, old -> new. Empty with Detail::quiet.
+// Returns the differences for people: a line with the counts, then one for each property that
+// differs, old -> new, and for each entry that only one profile has. Empty with Detail::quiet.
 std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Screen screen);
 
 // Returns rocenv.profile-diff/1.

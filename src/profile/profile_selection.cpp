@@ -58,7 +58,7 @@ void narrow(std::vector<Item>& to, const std::vector<Item>& by) {
     }
 }
 
-// A node fits it that fits each one of them.
+// Returns the conditions that a node meets if it meets each of these.
 Match all_of(const std::vector<Match>& matches) {
     Match out;
     for (const auto& match : matches) {
@@ -297,8 +297,8 @@ std::string device_name(std::uint32_t device) {
     return name.empty() ? "device " + hex(device, 4) : std::string(name);
 }
 
-// The GPUs a profile is about: accelerators, or where there are none whatever KFD or PCI shows. A
-// display adapter beside accelerators does not count.
+// Returns the GPUs that a profile is compared with: accelerators, or without any all GPUs that KFD
+// or PCI lists. A display adapter beside accelerators does not count.
 std::vector<const Gpu*> relevant_gpus(const Machine& machine) {
     std::vector<const Gpu*> all;
     std::vector<const Gpu*> accelerators;
@@ -346,8 +346,8 @@ bool may_be_chosen(const BuiltinProfile& shipped,
            });
 }
 
-// A shipped name whose own [match] (perhaps in a file that overrides it) covers all GPUs. The forms
-// that extend such a profile state no devices of their own.
+// Returns the first shipped name whose own [match] (perhaps in a file that overrides it) covers all
+// GPUs. The forms that extend such a profile state no devices of their own.
 std::optional<std::string> profile_for(const ProfileStore& store,
                                        const std::map<std::uint32_t, std::size_t>& devices,
                                        std::vector<Diagnostic>& diagnostics) {

@@ -37,7 +37,7 @@ bool is_path(const std::string& name) {
     return name.find('/') != std::string::npos || name.ends_with(extension);
 }
 
-// The name that a path in /etc stands for, empty: of none.
+// Returns the profile's name for a path in its folder below /etc; empty for other paths.
 std::string name_in_etc(const std::string& path) {
     const bool inside = path.starts_with(system_folder + "/") && path.ends_with(extension);
     const auto start = system_folder.size() + 1;

@@ -179,7 +179,8 @@ class Resolver {
         }
     }
 
-    // "./a.toml" and "x/../a.toml" are a.toml; a path stays one.
+    // Returns one spelling of a path: "a.toml" for "./a.toml" and "x/../a.toml". The result is
+    // still a path, not a name.
     static std::string plain(const std::string& name) {
         if (name.find('/') == std::string::npos) {
             return name;
@@ -226,7 +227,7 @@ class Resolver {
         return true;
     }
 
-    // All of a text but its entries.
+    // Adds all of a text except its entries.
     void take(const ProfileText& text) {
         bytes_ += text.bytes;
         values_ += text.values;

@@ -138,7 +138,7 @@ bool has_remains(const JournalSession& session);
 // Returns the transactions that undo_remains() restores; empty without remains.
 HoldRelease remains_of(const JournalSession& session);
 // Restores the changes of an interrupted set or reset, then those of dead holders. The second part
-// is skipped if the first had an error or left a target alone.
+// is skipped if the first had an error, or a target that is stuck or was changed outside rocenv.
 Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context);
 
 // Returns true if the values are those that a transaction left. Attributes that fell back to the

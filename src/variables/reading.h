@@ -109,8 +109,9 @@ std::string misreading_of(std::string_view reader, const std::string& misreading
 // correctly, or if the effect in one depends on the version or is not known.
 std::optional<std::string> misread_by_all(const Variable& variable, std::string_view text);
 
-// Returns the number that a text stands for, as a decimal; std::nullopt if there is none, or if it
-// has a unit or a fraction.
+// Returns the whole number of a text in decimal digits without leading zeros: of 010, 0x0a, 1_000
+// or 1e3, with a sign and blanks around it. std::nullopt for other texts, such as a unit or a
+// fraction.
 std::optional<std::string> written_number(std::string_view text);
 
 }  // namespace rocenv

@@ -25,7 +25,8 @@ Result<Assembly> assembly_of(const Fs& files, const std::string& path) {
     return text ? parse_assembly(path, *text) : text.error();
 }
 
-// LDS of 0 is what the assembly fixes, not what a launch adds.
+// Returns the demand of a kernel. LDS of 0 in the file is unknown if the kernel may use LDS,
+// because the launch adds to it.
 KernelDemand demand_of(const AssemblyKernel& kernel, const std::string& path,
                        const std::string& gfx) {
     KernelDemand out;
@@ -80,7 +81,7 @@ Result<TritonFacts> facts_beside(const Fs& files, const std::string& stem,
     return facts;
 }
 
-// Adds what the launch gives to what the assembly fixes.
+// Adds the values of the launch to those of the assembly.
 void launch(const TritonFacts& facts, const AssemblyKernel& kernel, KernelDemand& into) {
     constexpr auto most = ~std::uint64_t{0};
     if (facts.shared) {

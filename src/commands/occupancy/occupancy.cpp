@@ -54,13 +54,13 @@ Limit limit_of(const WorkgroupBounds& bounds) {
                                   : Limit::barrier;
 }
 
-// With what is not known as nothing.
+// Returns the demand in which unknown resources are not used.
 KnownDemand at_best(const Demand& demand) {
     return {demand.vgprs.value_or(0), demand.agprs.value_or(0), demand.sgprs.value_or(0),
             demand.lds_bytes.value_or(0), demand.waves.value_or(1)};
 }
 
-// With what is not known as the most that a kernel may have.
+// Returns the demand in which unknown resources have the highest value that a kernel may have.
 KnownDemand at_worst(const GpuLimits& gpu, const Demand& demand) {
     KnownDemand worst = at_best(demand);
     worst.vgprs = demand.vgprs.value_or(

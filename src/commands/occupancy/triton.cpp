@@ -12,7 +12,7 @@ namespace rocenv {
 
 namespace {
 
-// A gfx name, also where "hip:" stands before it; empty for anything else.
+// Returns a gfx name without "hip:" in front; empty for other texts.
 std::string_view gfx_in(std::string_view text) {
     text = text.substr(text.starts_with("hip:") ? 4 : 0);
     return text.starts_with("gfx") ? text : std::string_view();
@@ -39,7 +39,7 @@ std::optional<std::uint64_t> count_of(std::string_view text) {
     return parse_number(text.substr(0, text.find_first_not_of("0123456789")));
 }
 
-// By the name of today, else by that of before Triton 3.2.
+// Returns the attribute by its present name, else by its name before Triton 3.2.
 std::string_view either_attribute(std::string_view text, std::string_view name) {
     const auto found = attribute(text, "ttg." + std::string(name));
     return found.empty() ? attribute(text, "triton_gpu." + std::string(name)) : found;
@@ -72,7 +72,7 @@ bool read_gfx(JsonCursor& json, std::string& gfx) {
     return good;
 }
 
-// Reads one member. A count that is none is named in `wrong`.
+// Reads one member. Sets `wrong` for an invalid count.
 bool read_member(JsonCursor& json, const std::string& name, TritonFacts& facts,
                  std::string& wrong) {
     if (name == "arch" || name == "target") {

@@ -28,7 +28,8 @@ std::string mode_text(const Topology& topology, const Agent& agent);
 std::string physical_text(const Agent& agent, std::size_t agents, std::size_t physical,
                           const std::string& name);
 
-// Returns "8 physical GPUs" or "8 dies of 4 physical GPUs".
+// Returns the number of physical GPUs, and that of the dies of GPUs with several: "8 physical
+// GPUs", "8 dies of 4 physical GPUs".
 std::string physical_count(const Topology& topology);
 
 // Returns the agents of a physical GPU by the runtime's index: "0", "8-15".

@@ -218,7 +218,7 @@ struct Numbered {
     std::uint32_t ordinal = 0;
 };
 
-// The number before the last dot, or at the end; nothing without one.
+// Returns the number before the last dot, or at the end; std::nullopt without one.
 std::optional<Numbered> numbered(const std::string& path) {
     const auto slash = path.rfind('/');
     const std::size_t start = slash == std::string::npos ? 0 : slash + 1;

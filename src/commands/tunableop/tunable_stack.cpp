@@ -35,7 +35,7 @@ std::string leading_numbers(std::string_view version) {
     return std::string(version);
 }
 
-// As many parts as both have are equal.
+// Returns whether the parts that both versions have are equal.
 bool same_release(std::string_view left, std::string_view right) {
     const auto a = split(left, '.');
     const auto b = split(right, '.');
@@ -119,12 +119,13 @@ class Rows {
         add(name, std::move(here), Outcome::unknown, std::move(detail));
     }
 
-    // The release that reads the file; nothing when none is found.
+    // Returns the release that reads the file; std::nullopt if none is found.
     std::optional<std::string> reader() const {
         return stack_.torch ? std::optional(leading_numbers(stack_.torch->version)) : std::nullopt;
     }
 
-    // Not in the file: wrong where PyTorch has it since `release`, else it depends.
+    // Adds a row for a validator that the file lacks: it differs if PyTorch is `release` or newer,
+    // else it is unknown.
     void missing(std::string_view name, const char* release) {
         const auto version = reader() ? reader() : in_file("PT_VERSION");
         const auto order = compare_versions(version.value_or(""), release);

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_profiles = 1000;
 constexpr std::size_t most_bytes = std::size_t{2} << 20;
 
-// As a profile writes it; of a secret, no more than that.
+// Returns the value as a profile writes it; "a secret" for a secret.
 std::string value_of(const Expectation& expectation) {
     constexpr std::string_view family = "env.";
     if (expectation.unset) {
@@ -84,7 +84,7 @@ const std::map<std::string, ProfileUses::Read>& ProfileUses::all(const std::stri
     return read_;
 }
 
-// As profiles are resolved: parents first, each once.
+// Merges the entries in the order of resolve(): parents first, each once.
 void ProfileUses::visit(const std::string& profile, const std::string& id,
                         std::set<std::string>& seen, Expectation& expectation) {
     const auto found = read_.find(profile);
@@ -383,7 +383,7 @@ Environment around(const Environment& environment, const VariableExplanation& ab
     return out;
 }
 
-// Without those that something is put into.
+// Returns the values of variables, without those that contain a `$`.
 std::vector<std::string> texts_of(const std::vector<ProfileUse>& uses) {
     std::vector<std::string> out;
     for (const auto& use : uses) {

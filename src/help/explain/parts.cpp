@@ -73,7 +73,7 @@ Severity word_for(const Finding& finding) {
     return severity_of(finding.waived ? Level::info : finding.level);
 }
 
-// "all 8 GPUs: 2100" of what is not at fault.
+// Returns the text of a finding that is not a fault: "all 8 GPUs: 2100".
 std::string quiet_text(const Report& names, const Entry& item, bool everything) {
     const Finding& finding = *item.first;
     const std::string targets = targets_text(names, item, everything);
@@ -343,7 +343,7 @@ std::string form_text(const VariableReader& reader, const VariableForm& form) {
            (words.empty() ? "" : " Words: " + join(words, ", ") + ".");
 }
 
-// Only where readers or releases differ.
+// Adds the forms, which exist only if readers or releases differ.
 void add_forms(const Variable& variable, Document& out) {
     std::vector<std::string> lines;
     for (const auto& reader : variable.read_by) {
@@ -408,7 +408,7 @@ bool explains_texts(const std::vector<TextMeaning>& meanings) {
            (!meanings.empty() && meanings.front().makes != Makes::as_written);
 }
 
-// Those that hold here, and of the others some.
+// Adds the contradictions that hold here, then some of the others.
 void add_contradictions(const VariableExplanation& about, Detail detail, Document& out) {
     const std::size_t most = detail == Detail::everything ? uncut : 3;
     std::vector<std::string> holding;

@@ -48,7 +48,7 @@ std::vector<Topic> everything(const ProfileStore& store) {
     return out;
 }
 
-// HSA_OVERRIDE_GFX_VERSION of HSA_OVERRIDE_GFX_VERSION_0, where there are such.
+// Returns HSA_OVERRIDE_GFX_VERSION for HSA_OVERRIDE_GFX_VERSION_0; empty for other names.
 std::string stem_of(const std::string& name) {
     return numbered_variable(name) ? name.substr(0, name.rfind('_')) : std::string();
 }
@@ -65,7 +65,7 @@ bool is_in_vocabulary(const std::string& word) {
                        [&](const WordExplanation& each) { return each.word == word; });
 }
 
-// 137 and 128+9 are 128 and a signal.
+// Returns "128+N" for the status of a signal (137, "128+9"), else the word.
 std::string status_of(const std::string& word) {
     constexpr std::string_view base = "128+";
     constexpr std::uint64_t signals = 64;

@@ -25,7 +25,7 @@ struct StatusMeaning {
 std::span<const StatusMeaning> status_meanings();
 
 // Returns the meanings of a command: first its own, then those with an option ("check --format
-// nagios").
+// nagios"). Empty if none are listed.
 std::vector<StatusMeaning> statuses_of(std::string_view command);
 
 // Returns the meaning of a status for all commands together: "check, set: bad usage. run: …". The

@@ -29,7 +29,7 @@ namespace rocenv {
 
 namespace {
 
-// The parts of pages that are made of facts: each from where the program itself has it.
+// The parts of pages that are made of the program's own facts.
 
 std::vector<Block> option_blocks(const CommandText& command);
 std::vector<Block> example_blocks(const CommandText& command);
@@ -78,7 +78,7 @@ std::string default_note(const Variable& variable) {
     return text.empty() ? "" : "; default: " + text;
 }
 
-// "torch, rocm", whose programs read it.
+// Returns the packages whose programs read the variable: "torch, rocm".
 std::string packages_of(const Variable& variable) {
     std::vector<std::string> out;
     for (const auto& reader : variable.read_by) {
@@ -248,7 +248,7 @@ std::vector<std::string> entry_names() {
 
 constexpr std::string_view program = "rocenv";
 
-// mdoc(7) has an order of its own for those that each manual has; ours stand before them.
+// The order of mdoc(7) for usual sections. Other sections are at the empty title.
 constexpr std::array<std::string_view, 9> section_order{
     "NAME",  "SYNOPSIS",    "DESCRIPTION", "",        "ENVIRONMENT",
     "FILES", "EXIT STATUS", "EXAMPLES",    "SEE ALSO"};
