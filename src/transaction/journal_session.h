@@ -49,6 +49,7 @@ class JournalSession {
    public:
     // With Touch::no nothing is written to the store; added records only change journal().
     enum class Touch { no, yes };
+    // Reads nothing yet. `store` and `machine` must outlive the session.
     JournalSession(JournalStore& store, const Fs& machine, Touch touch)
         : store_(store), machine_(machine), touch_(touch) {}
 

@@ -28,7 +28,7 @@ bool holds_now(const Fs& fs, const Change& change);
 // A writer that logs every attempted write.
 class Writer {
    public:
-    // Mode::rehearse only logs.
+    // Mode::rehearse only logs. `fs` and `log` must outlive the writer.
     enum class Mode { write, rehearse };
     Writer(WritableFs& fs, std::vector<PlannedWrite>& log, Mode mode = Mode::write)
         : fs_(fs), log_(log), mode_(mode) {}

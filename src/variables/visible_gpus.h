@@ -26,8 +26,8 @@ struct DeviceSelection {
 // Returns the agents that ROCr keeps, of those with these unique ids (0: no id), in KFD's order. An
 // entry is a number (strtol base 0, so 010 is 8) or a prefix of GPU-<16 hex digits>, in any case,
 // that fits exactly one agent. The first entry that is neither, is beyond the end or is repeated
-// ends the list. At most as many entries are read as there are agents. None is kept for an empty
-// text, and for an empty entry, with which ROCr aborts.
+// ends the list. At most as many entries are read as there are agents. An empty text keeps no
+// agent, and so does an empty entry, with which ROCr aborts.
 DeviceSelection rocr_selection(const std::string& text,
                                const std::vector<std::uint64_t>& unique_ids);
 

@@ -128,6 +128,7 @@ struct TunableStack;
 // Judge of many files, which reads the node once.
 class TunableJudge {
    public:
+    // Reads the versions and the GPUs of the node.
     TunableJudge(const Versions& versions, const Machine& machine, const Process& process);
     ~TunableJudge();
     TunableJudge(const TunableJudge&) = delete;
