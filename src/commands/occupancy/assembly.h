@@ -123,10 +123,12 @@ class FunctionCode {
    public:
     // Adds the name of a function. Only labels with these names begin a function.
     void declare(std::string name) { functions_.insert(std::move(name)); }
+    // Returns the number of declared functions.
     std::size_t declared() const { return functions_.size(); }
     // Starts the code of that function if the label is the name of one.
     void label(std::string_view name);
-    // Adds an instruction with the rest of its line and LLVM's comment on the line.
+    // Adds an instruction. `line` is the whole instruction without comment, as for uses_lds();
+    // `comment` is LLVM's comment on the line.
     void instruction(std::string_view name, std::string_view line, std::string_view comment);
     // Reads a comment that fills its line. LLVM prints a summary behind the code of a function (";
     // ScratchSize: 16").

@@ -13,7 +13,7 @@
 
 namespace rocenv {
 
-// Returns the topic that a person types: "check" for "rocenv-check".
+// Returns the topic that a person types: "check" for "rocenv-check", "rocenv" for the program.
 std::string topic_of(const PageTitle& title);
 
 // All pages.
