@@ -438,7 +438,7 @@ struct Described<Explanations> {
         at.member(
             "facts_of",
             [](const Explanations&, const ExplainContext& context) { return context.facts_of; },
-            {.says = "the day of the newest search for variables",
+            {.says = "the oldest day of the searches for variables",
              .pattern = "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"});
         at.member("explanations", &Explanations::all,
                   {.says = "in the order of the words; of a glob or search settings, variables, "
