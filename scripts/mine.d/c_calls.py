@@ -57,6 +57,13 @@ def is_checked(before, after):
     return bool(compared or cast and "int64_t" not in cast[0].replace("uint64_t", "u") or re.search(r"\b(min|max|clamp)(<[\w: ]+>)?\([^;]*$", before))
 
 
+def is_uint32(before, after):
+    """Whether a number is cast to 32 bits without a sign and kept. A test for 0 of what a function returns makes it a switch."""
+    cast = re.search(r"(static_cast<\s*(std::)?(uint32_t|unsigned(\s+int)?)\s*>\(|\((std::)?(uint32_t|unsigned(\s+int)?)\)\s*)(std::|::)?atoi\($", before)
+    near = re.search(r"\b(min|max|clamp)(<[\w: ]+>)?\([^;]*$", before)
+    return bool(cast and not near and re.match(r"\)\)?\s*(;|:[^;]*;)", after) and not re.search(r"\breturn\s+\w+\s*[!=]=\s*0\b", after))
+
+
 def scalar_use(before, after, name=""):
     """How the text of NAME is read by what stands around it: a parser, a Word, CHECK, LOG, or None."""
     before, after = before.rstrip(), after.lstrip()
@@ -64,6 +71,8 @@ def scalar_use(before, after, name=""):
     if compared:
         return compared
     call = re.search(r"(?:std::|::)?\b(\w+)(?:<[\w: ]+>)?\($", before)
+    if call and call[1] == "atoi" and is_uint32(before, after):
+        return "clr-uint"
     if call and call[1] in ("atoi", "stoi", "stoull"):
         return call[1] if after.startswith(")") and not is_checked(before, after) else None
     number = call and number_use(call[1], before, after)

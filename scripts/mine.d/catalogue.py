@@ -6,7 +6,7 @@ from pathlib import Path
 
 from found import NOT_PARSED, TYPES
 
-MACHINE = ("type", "parser", "default", "values", "since", "until", "looked_at", "mined")  # in the order in which they are written
+MACHINE = ("type", "parser", "default", "defaults", "values", "since", "until", "looked_at", "mined")  # in the order in which they are written
 HEAD = "# SPDX-License-Identifier: MIT\n"
 WIDTH = 130
 
@@ -32,15 +32,25 @@ def facts(found, since, until, looked_at):
     secret = found.parser == "secret"
     parser = "string" if secret else found.parser or NOT_PARSED
     kind = "secret" if secret else "enum" if found.values and parser != "comma-list" else TYPES.get(parser, "string")
-    return {"type": kind, "parser": parser, "default": found.default, "values": found.values or None, "since": since or None,
-            "until": until or None, "looked_at": looked_at, "mined": found.place}
+    return {"type": kind, "parser": parser, "default": found.default, "defaults": found.defaults or None, "values": found.values or None,
+            "since": since or None, "until": until or None, "looked_at": looked_at, "mined": found.place}
+
+
+def defaults_of(rows):
+    """The value of the key `defaults`, on one line."""
+    return "[" + ", ".join(f"{{ from = {quoted(release)}, value = {quoted(value)} }}" for release, value in rows) + "]"
+
+
+def value_of(key, value):
+    if key == "defaults":
+        return defaults_of(value)
+    return rows_of(value) if isinstance(value, list) else quoted(value)
 
 
 def lines_of(keys):
     for key in MACHINE:
         if keys.get(key) is not None:
-            value = rows_of(keys[key]) if isinstance(keys[key], list) else quoted(keys[key])
-            yield f"{key} = {value}\n"
+            yield f"{key} = {value_of(key, keys[key])}\n"
 
 
 class File:

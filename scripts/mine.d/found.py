@@ -24,6 +24,7 @@ class Found:
     why: str = ""
     declared: bool = False  # by a table or macro of the reader, which counts more than a plain read elsewhere
     path: str = ""
+    defaults: list = field(default_factory=list)  # rows of (release, default) where it changed; `default` holds before the first
     implied: bool = False  # the default follows from how the text is read, none is stated
 
     @property

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Since which release a reader reads a name and until when, from the tags of its repository."""
 import re
+from dataclasses import replace
 
 
 def releases_of(tree, reader):
@@ -26,16 +27,34 @@ def as_written(version):
     return version.partition("~")[0] + ("~" if "~" in version else "")
 
 
+def with_defaults(reads):
+    """The newest variable of READS (release and variable, oldest first), with the releases from which its default changed. No default holds
+    before a release whose default is not known."""
+    newest = reads[-1][1]
+    if not newest.declared or newest.default is None:
+        return newest
+    changes = []
+    for release, found in reads:
+        default = found.default if found.parser == newest.parser else None
+        if not changes or changes[-1][1] != default:
+            changes.append((release, default))
+    while any(default is None for _, default in changes[1:]):
+        changes.pop(0)
+    return replace(newest, default=changes[0][1], defaults=changes[1:])
+
+
 def follow(scanner, releases):
     """Each name of any release: its newest variable, since and until (empty: from the first on, still)."""
-    newest, seen = {}, {}
-    for index, (_, revision) in enumerate(releases):
+    reads, seen = {}, {}
+    for index, (version, revision) in enumerate(releases):
         for name, found in scanner.variables(revision).items():
-            newest[name] = found
+            reads.setdefault(name, []).append((as_written(version), found))
             seen.setdefault(name, []).append(index)
+    dates_defaults = scanner.reader.get("dates_defaults", False)
     out = {}
     for name, indexes in sorted(seen.items()):
         since = as_written(releases[indexes[0]][0]) if indexes[0] > 0 else ""
         until = as_written(releases[indexes[-1] + 1][0]) if indexes[-1] + 1 < len(releases) else ""
-        out[name] = (newest[name], since, until)
+        newest = with_defaults(reads[name]) if dates_defaults else reads[name][-1][1]
+        out[name] = (newest, since, until)
     return out

@@ -2,7 +2,7 @@
 """What a second reader does with a name that is mined for another one: its row of `also_read` in that entry."""
 import re
 
-from catalogue import File, quoted, rows_of
+from catalogue import File, defaults_of, quoted, rows_of
 from found import NOT_PARSED
 
 OWN = "-tags"  # ends the names of the lists of releases that the script writes
@@ -16,8 +16,12 @@ def row_of(found, since, until, program, entry):
         keys["parser"] = parser or NOT_PARSED
     if found.default is not None:
         keys["default"] = found.default
-    words = found.values != entry.get("values", []) and f"values = {rows_of(found.values)}"
-    return "{ " + ", ".join([f"{key} = {quoted(value)}" for key, value in keys.items() if value or key == "default"] + [words] * bool(words)) + " }"
+    parts = [f"{key} = {quoted(value)}" for key, value in keys.items() if value or key == "default"]
+    if found.defaults:
+        parts.append(f"defaults = {defaults_of(found.defaults)}")
+    if found.values != entry.get("values", []):
+        parts.append(f"values = {rows_of(found.values)}")
+    return "{ " + ", ".join(parts) + " }"
 
 
 def put(folder, variables, elsewhere, program):

@@ -90,3 +90,18 @@ void blocks(void) {
     if (!threading || strcmp(threading, "safe") == 0) return;
     throw Error("not a way of threading: " + threading);
 }
+#define DEMO_INFLIGHT 8
+static uint32_t inflight(void) {
+    static uint32_t val = []() -> uint32_t {
+        char const* env = getenv("DEMO_INFLIGHT_MAX");
+        return env ? static_cast<uint32_t>(atoi(env)) : DEMO_INFLIGHT;
+    }();
+    return val;
+}
+static bool pinned(void) {
+    static uint32_t val = []() -> uint32_t {
+        char const* env = getenv("DEMO_PINNED");
+        return env ? static_cast<uint32_t>(atoi(env)) : 0;
+    }();
+    return val != 0;
+}
