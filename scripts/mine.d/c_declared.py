@@ -7,6 +7,7 @@ from found import Found, default_text, number_of
 
 CLR_TYPES = {"bool": "clr-bool", "int": "clr-int", "uint": "clr-uint", "size_t": "clr-size", "cstring": "clr-string"}
 MIOPEN = {"BOOL": "miopen-bool", "UINT64": "strtoull", "STR": "string"}
+MIOPEN_UNSET = {"env::disabled": "1", "IsDisabled": "1", "env::enabled": "0", "IsEnabled": "0"}
 TRUTHS = {"true": "1", "false": "0"}
 UNITS = {"Ki": "1024", "Mi": "1048576", "Gi": "1073741824"}
 
@@ -66,15 +67,31 @@ def clr(_path, text, _rules):
 
 def miopen(_path, text, _rules):
     """MIOPEN_DECLARE_ENV_VAR_BOOL(NAME[, default]), _UINT64 and _STR; and without the type, which its uses state."""
-    if "MIOPEN_DECLARE_ENV_VAR" not in text:
+    if not re.search(r"MIOPEN_DECLARE_ENV_VAR|\benv::|\bIs(En|Dis)abled\(", text):
         return
     code = without_comments(text)
+    yield from miopen_switches(code)
     for match, given in calls(code, r"MIOPEN_DECLARE_ENV_VAR(?:_(BOOL|UINT64|STR))?"):
         if not re.fullmatch(r"[A-Z][A-Z0-9_]+", given[0]):
             continue
         line, parser = line_of(code, match.start()), MIOPEN.get(match[1]) or miopen_use(code, given[0])
         yield (Found(given[0], line, parser, default_text(parser, literal(given[1])) if len(given) > 1 else None, declared=True)
                if parser else Found(given[0], line, why="declared without a type", declared=True))
+
+
+def miopen_switches(code):
+    """Each use of a name, and what an unset switch is equal to there: on if the use asks whether it is disabled, off if whether it is
+    enabled. Unknown for any other use."""
+    code = re.sub(r'"(?:\\.|[^"\\\n])*"', lambda m: " " * len(m[0]), code)
+    uses = {}
+    for match in re.finditer(r"(?m)^[ \t]*#.*|(?<![\w.>])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b(?!\s*\()", code):
+        before = code[max(0, match.start() - 80):match.start()]
+        if not match[1] or re.search(r"MIOPEN_DECLARE_ENV_VAR\w*\(\s*$|\benv::name\(\s*$", before):
+            continue
+        call = re.search(r"\b(env::disabled|env::enabled|IsDisabled|IsEnabled)\(\s*(?:ENV\(\s*)?(?:::)?$", before)
+        uses.setdefault((match[1], MIOPEN_UNSET[call[1]] if call else None), match.start())
+    for (name, default), at in uses.items():
+        yield Found(name, line_of(code, at), default=default, is_use=True)
 
 
 def miopen_use(code, name):

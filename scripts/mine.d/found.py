@@ -26,6 +26,7 @@ class Found:
     path: str = ""
     defaults: list = field(default_factory=list)  # rows of (release, default) where it changed; `default` holds before the first
     implied: bool = False  # the default follows from how the text is read, none is stated
+    is_use: bool = False  # a use of a switch that is declared elsewhere: it only says what unset is equal to
 
     @property
     def place(self):
@@ -146,6 +147,14 @@ def is_guarded(read, tests):
 
 def merged(reads):
     """The one variable that READS of a name make. Reads that differ are not parsed."""
+    uses, reads = [each for each in reads if each.is_use], [each for each in reads if not each.is_use]
+    found = merged_reads(reads)
+    if found.parser == "miopen-bool" and found.default is None and len({each.default for each in uses}) == 1:
+        found.default = uses[0].default
+    return found
+
+
+def merged_reads(reads):
     reads = [each for each in reads if each.declared] or reads
     reads = [each for each in reads if "put back" not in each.why] or reads
     telling = [each for each in reads if each.parser not in CAN_FAIL_TO_SAY] or reads

@@ -74,7 +74,8 @@ class Scanner:
 
     def variables(self, revision="HEAD"):
         """Name to the one variable that its reads make."""
-        return {name: self.settled(merged(reads)) for name, reads in sorted(self.reads(revision).items())}
+        reads = sorted(self.reads(revision).items())
+        return {name: self.settled(merged(of)) for name, of in reads if not all(each.is_use for each in of)}
 
     def settled(self, found):
         is_text = TYPES.get(found.parser, "string") == "string"
