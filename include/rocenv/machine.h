@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The hardware of a node: PCI functions, KFD's topology, the GPUs in both, CPUs and the kernel
-// command line. Each is read through an Fs when it is first needed. This file judges nothing.
+// command line. Each is read through an Fs when it is first needed. This file has no checks.
 //
-// GPUs are found on PCI and in KFD, never in /dev/dri or /sys/class/drm: a GPU with partition
+// GPUs are found on PCI and in KFD, never in /dev/dri or /sys/class/drm. A GPU with partition
 // support allocates seven more DRM devices even when it is not partitioned
 // (linux drivers/gpu/drm/amd/amdgpu/amdgpu_xcp.c).
 #pragma once
@@ -92,12 +92,14 @@ class KfdProperties {
 struct KfdNode {
     std::uint32_t index = 0;
     bool hidden = false;         // denied by the device cgroup, `EPERM` from read(2)
-    std::optional<Error> error;  // any other reason for unknown properties
+    std::optional<Error> error;  // any other fault; `properties` may be incomplete
     KfdProperties properties;
 
-    // Returns the number of a key, 0 if the key is absent, which has that meaning in older kernels.
+    // Returns the number of a key. Returns 0 if the key is absent, as in older kernels, or was not
+    // read.
     std::uint64_t get(std::string_view key) const;
-    // Returns whether the node computes. The CPU nodes of KFD have no SIMDs.
+    // Returns whether simd_count is over 0; KFD's CPU nodes have no SIMDs. Returns false for a
+    // hidden node. May return true for a node with an `error`.
     bool is_gpu() const { return get("simd_count") > 0; }
 };
 
@@ -175,7 +177,8 @@ struct NodeFacts {
 class PciReader;
 
 // The hardware of one node. Parts that are returned by reference are read when they are first
-// needed, and once; other functions read at each call, except in_guest(). Errors are those of Fs,
+// needed, and once. The functions in_guest(), gpus_uncertain() and kfd_uncertain() use parts that
+// are read once, and function() may do so. All others read at each call. Errors are those of Fs,
 // and `garbled` for invalid content or more entries than any node has.
 class Machine {
    public:
@@ -195,8 +198,8 @@ class Machine {
     bool asks_pci() const { return gpus_from_ == GpusFrom::pci_and_kfd; }
 
     // Returns all PCI functions, sorted by address. Fails if the list cannot be read (`not_here` if
-    // it is missing), or if it has more than 10,000 functions or 512 AMD GPUs. A function that
-    // could not be identified has an `error`.
+    // it is missing), or if it has more than 10,000 names or 512 AMD GPUs. A function that could
+    // not be identified has an `error`.
     const Result<std::vector<PciFunction>>& pci() const;
     // Returns the function at this address, from pci() if that was read already. Otherwise reads
     // this function alone; without a device there, it has an `error` of kind not_here.
@@ -205,15 +208,16 @@ class Machine {
     // `present` is false.
     const Kfd& kfd() const;
     // Returns AMD's GPUs, sorted by address, without virtual functions that this host made for
-    // guests. Without a PCI list these are the GPUs in KFD. Empty may mean unread: see
-    // gpus_uncertain().
+    // guests. Without a PCI list these are the GPUs in KFD. An empty list may mean that nothing
+    // could be read: see gpus_uncertain().
     const std::vector<Gpu>& gpus() const;
     // Returns the reason why gpus() may be incomplete: the PCI list is missing, or the list or a
     // function could not be read. std::nullopt if the list is complete. With GpusFrom::kfd returns
     // kfd_uncertain().
     std::optional<Error> gpus_uncertain() const;
-    // Returns the reason why a GPU may have unknown agents: KFD or one of its nodes could not be
-    // read. std::nullopt if all agents are known.
+    // Returns the first error of KFD or of one of its nodes: a GPU may then have unknown agents.
+    // std::nullopt if there is none, also without KFD. Hidden nodes are not errors: see
+    // Kfd::hidden().
     std::optional<Error> kfd_uncertain() const;
     // Returns the numbers in /sys/devices/system/cpu/online, never an empty list.
     Result<std::vector<std::uint32_t>> online_cpus() const;
@@ -233,8 +237,9 @@ class Machine {
     // Returns the highest clock of a node's memory banks, in MHz. 0 if KFD does not report one or a
     // bank cannot be read.
     std::uint64_t memory_clock(const KfdNode& node) const;
-    // Returns the first cache of a node and the last two, by number, which makes one of each level.
-    // KFD lists every instance, level 1 first. Empty if the kernel lists none.
+    // Returns the first cache of a node and the last two, by number, or all if there are fewer. KFD
+    // lists every instance, level 1 first. With levels 1 to 3 the result may have one cache of each
+    // level; without level 3 it may have two of level 1. Empty if the kernel lists none.
     Result<std::vector<KfdCache>> cache_ends(const KfdNode& node) const;
 
     // Returns the position of a function in the tree of bridges. Fails if its link cannot be read.
@@ -250,7 +255,7 @@ class Machine {
     const std::vector<std::string>& functions_below(const std::string& bdf) const;
 
     // Returns the first PCI function that is bound to a driver of guests (its name contains
-    // "vfio"); std::nullopt if none is, or without a PCI list.
+    // "vfio"); std::nullopt if none is, or without a PCI list. An unreadable driver is skipped.
     const std::optional<std::string>& guest_function() const;
 
     // Returns the PCI functions between the root and `bdf`, root first, without `bdf` itself. Fails
@@ -261,8 +266,8 @@ class Machine {
     // none if the kernel has neither class. Devices without a PCI function (rxe, siw) are left out.
     // Fails if a class or the link of a device cannot be read.
     Result<std::vector<std::string>> rdma_nics() const;
-    // Returns the same functions with the name of the first device of each, in the order
-    // infiniband, cxi and by bytes.
+    // Returns the same functions in the same order, each with the name of its first device. Devices
+    // in infiniband precede those in cxi; names in a class are sorted by bytes.
     Result<std::vector<RdmaNic>> named_rdma_nics() const;
 
     // Returns an error of kind asleep if runtime_status reports a device as suspended or
@@ -274,8 +279,8 @@ class Machine {
     // read. They are read once.
     bool in_guest() const;
 
-    // Returns hostname, boot id, kernel release and container. Each text is printable(), cut after
-    // 100 bytes, and empty if it cannot be read.
+    // Returns hostname, boot id, kernel release and container. Each text is printable(), and empty
+    // if it cannot be read. A text of more than 100 bytes is cut there, and "..." is added.
     NodeFacts facts() const;
 
    private:

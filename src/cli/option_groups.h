@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Options that several commands share: their values as plain data, and functions that add them to a
 // command.
+//
+// The functions store references to the variables that they set. These variables must outlive
+// OptionTree::parse(). A flag sets its variable to true. Without its option a variable is
+// unchanged.
 #pragma once
 
 #include <optional>
@@ -23,7 +27,7 @@ struct MachineOptions {
 };
 // Adds --sysroot, --timeout and --deadline.
 void add_machine(CommandOptions& command, MachineOptions& into);
-// Adds the same for a request that stores the root.
+// Adds the same options. --sysroot also sets `root`, which is unchanged without the option.
 void add_machine(CommandOptions& command, MachineOptions& into, std::string& root);
 
 // Options for all output.
@@ -39,8 +43,9 @@ struct PrintOptions {
 };
 // Adds --color, --quiet and --verbose.
 void add_print(CommandOptions& command, PrintOptions& into);
-// Adds the options for a command whose stdout belongs to another program. The command's own
-// messages go to stderr.
+// Adds the same three options for a command whose stdout belongs to another program. The command's
+// own messages go to stderr, and --quiet suppresses them except errors. `verbose_summary` is the
+// help of --verbose.
 void add_remarks(CommandOptions& command, PrintOptions& into, const char* verbose_summary);
 
 // The same options with a format, which is a row of the command's table.
@@ -49,7 +54,7 @@ struct PrintOptionsIn : PrintOptions {
     const Format* format = &formats<Format>().front();
 };
 
-// Adds --format, and --json if the command has that format.
+// Adds --format, and --json if the command has that format. The two options exclude each other.
 template <typename Row>
 void add_format(CommandOptions& command, const Row*& into, const char* summary) {
     command.choice("--format", into, summary);
@@ -79,7 +84,8 @@ struct WriteOptions {
     std::optional<std::string> state;  // folder of the journal; std::nullopt: that of the node
     GpuBackend gpu_backend = GpuBackend::sysfs;
 };
-// Adds --dry-run, --hold and --state, without the backend.
+// Adds --dry-run, --hold and --state, without the backend. The name of a hold must have 1 to 64 of
+// the characters A-Z a-z 0-9 . _ : @ -.
 void add_write(CommandOptions& command, bool& dry_run, std::string& hold, WriteOptions& into,
                const char* hold_summary);
 // Adds the same for a SetRequest or a ResetRequest.
@@ -101,7 +107,8 @@ void add_scope(CommandOptions& command, CheckRequest& into);
 void add_node_name(CommandOptions& command, std::string& into);
 // Adds --assume NAME=VERSION, which replaces detected versions.
 void add_assume(CommandOptions& command, std::vector<std::string>& into);
-// Adds --pid and --env-file, for the environment of a process or of files.
+// Adds --pid and --env-file, for the environment of a process or of files. Each file may begin with
+// "docker:", "systemd:" or "sh:".
 void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files);
 // Adds --output, the file to write; `type` is its placeholder in the help.
 void add_output(CommandOptions& command, std::string& into, const char* type);

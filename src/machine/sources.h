@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lists from which the inventory of a node is built. A missing or unreadable list is not an
-// empty list: dependent values are unknown if other evidence shows that it should exist.
+// empty list. Values that depend on an unreadable list, or on a missing PCI list, are unknown.
+// Those of another missing list are unknown only if other evidence shows that it should exist.
 #pragma once
 
 #include <array>
@@ -27,8 +28,9 @@ enum class Trust {
     unknown  // a device not in it may exist
 };
 
-// Returns the rule for a source in a state. `evidence` is true if other data show that the list
-// should have entries.
+// Returns `unknown` for an unreadable list and for a missing PCI list. Another missing list, or an
+// empty cpufreq list, is `unknown` with `evidence`: other data show that the list should have
+// entries. In all other cases returns `whole`.
 Trust trust_in(Source source, SourceState state, bool evidence);
 
 // The result of reading a source.
@@ -38,8 +40,8 @@ struct SourceReading {
     std::optional<Error> error;  // set with `missing` and `unreadable`
 };
 
-// Reads the list of a source; its entries are not read. PCI functions and KFD are those of
-// `machine`, which reads them once.
+// Reads the list of a source, without its entries. For pci and kfd uses machine.pci() and
+// machine.kfd(), which read the entries, too, and once.
 SourceReading read_source(const Machine& machine, Source source);
 
 // Returns the evidence, besides the source itself, that it should have entries; std::nullopt if
@@ -48,7 +50,7 @@ std::optional<std::string> evidence_for(const Machine& machine, Source source);
 
 // Returns the evidence of an AMD GPU for compute, as a clause; std::nullopt without evidence. It is
 // a KFD node with SIMDs, a DRM card or a device of the driver amdgpu, or an accelerator on PCI. A
-// loaded module or an empty KFD proves nothing: login nodes and containers have both.
+// loaded module or an empty KFD is not evidence: login nodes and containers have both.
 std::optional<std::string> gpu_evidence(const Machine& machine);
 
 // The text of all report formats for a node whose PCI functions include no AMD GPU.
@@ -60,11 +62,12 @@ inline constexpr std::string_view no_gpu_found =
 std::optional<std::string> driver_evidence(const Machine& machine);
 
 // Returns the reason why a source may be incomplete by trust_in(), with the evidence in its text;
-// std::nullopt if it is complete. A missing or empty list is an error `io`.
+// std::nullopt if it is complete. A missing or empty list is an `io` error, also for PCI.
+// The error of an unreadable list keeps its kind.
 std::optional<Error> lost(const Machine& machine, Source source);
 
-// Returns the first such reason for the sources that a setting depends on, by a table in
-// sources.cpp; std::nullopt for a setting without one.
+// Returns lost() of the first incomplete source that the setting depends on (table in
+// sources.cpp). std::nullopt if there is none.
 std::optional<Error> lost_source(const Machine& machine, std::string_view setting);
 
 }  // namespace rocenv

@@ -2,8 +2,8 @@
 // A third-party library, loaded in a forked child for one request. Its loading, environment
 // variables and faults do not affect rocenv, and its output is discarded.
 //
-// A child that does not respond in time is killed (`timed_out`); a crash is an `io` error. The text
-// of every error begins with the library's name.
+// A child that does not respond in time is killed (`timed_out`). A crash, an end without an answer
+// and a failed fork are `io` errors. The text of these errors begins with the library's name.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@
 
 namespace rocenv {
 
-// Returns an error whose text begins with the library's name.
+// Returns an error with the text "LIBRARY TEXT". `text` continues the sentence: "is not loaded".
+// `err` is an errno or 0.
 Error library_error(const std::string& library, ErrorKind kind, const std::string& text,
                     int err = 0);
 
@@ -32,12 +33,14 @@ struct LibraryWork {
     std::function<void()> stop;
 };
 
-// Runs the work in a child and returns its answer within `seconds`, its own errors included. While
-// it waits, a status line may show the library.
+// Runs the work in a child and returns its answer. Errors of answer() are returned unchanged; use
+// library_error() for them. Waits at most `seconds` for the answer, then up to half a second for
+// stop(), whose faults are ignored, and up to a second for the end of the child. A status line may
+// show the library during the wait.
 Result<Fields> ask_library(const std::string& library, double seconds, const LibraryWork& work);
 
-// Common parts of AMD's GPU libraries rocm_smi_lib and amdsmi: their locations, their packed
-// addresses and level numbers, and the files that they leave for all users.
+// Common parts of AMD's GPU libraries rocm_smi_lib and amdsmi. They cover the locations, packed
+// addresses and level numbers of both, and the files that both leave for all users.
 
 // One of AMD's libraries.
 class AmdLibrary {
@@ -68,10 +71,11 @@ class AmdLibrary {
     // Returns an `io` error that names the missing functions; std::nullopt if there are none.
     std::optional<Error> lacking() const;
 
-    // Returns an error with the library's name before the text. `err` is an errno or 0.
+    // Returns the library_error() of this library.
     Error failure(ErrorKind kind, const std::string& text, int err = 0) const;
 
-    // Returns "status 8 (WORDS)", without brackets if it has no words.
+    // Returns "status 8 (WORDS)", without brackets if it has no words. A negative status is shown
+    // as an unsigned number.
     static std::string status_text(int status, std::string_view words);
 
    private:
@@ -91,7 +95,7 @@ std::optional<Error> hide_shared_folders(const AmdLibrary& library);
 
 // Returns the address in a packed id: domain [63:32], partition [31:28], bus [15:8], device [7:3],
 // function [2:0] (rsmi_dev_pci_id_get of rocm_smi_lib; amdsmi_get_gpu_bdf_id forwards it,
-// 2025-08).
+// 2025-08). The partition is not in the address.
 std::string packed_bdf(std::uint64_t id);
 // Returns whether the partition in the id is not 0.
 bool is_partition(std::uint64_t id);
