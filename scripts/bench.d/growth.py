@@ -111,12 +111,16 @@ def by_file(bench, machines):
         yield curve(what, "instructions a file", points)
 
 
+def of_fleet(rocenv, folder, kind, count, own, *words):
+    """The instructions of `fleet` for each byte of COUNT reports, of which each node has OWN things of the KIND for itself."""
+    reports = folder / "reports.jsonl"
+    with reports.open("wb") as out:
+        subprocess.run([ROOT / "tests/fleet/make_own", kind, str(count), str(own)], stdout=out, check=True)
+    return instructions([rocenv, "fleet", *words, reports], folder) / reports.stat().st_size
+
+
 def by_byte(bench):
-    reports, points = bench.scratch / "reports.jsonl", []
-    for count in (100, 1000, 10000, 100000):
-        with reports.open("wb") as out:
-            subprocess.run([ROOT / "tests/fleet/make_own", "nodes", str(count), "0"], stdout=out, check=True)
-        points.append((count, instructions([bench.rocenv, "fleet", reports], bench.scratch) / reports.stat().st_size))
+    points = [(count, of_fleet(bench.rocenv, bench.scratch, "nodes", count, 0)) for count in (100, 1000, 10000, 100000)]
     yield curve("nodes: fleet", "instructions a byte", points)
 
 

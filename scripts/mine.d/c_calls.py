@@ -49,19 +49,21 @@ def literal(text):
     return {"true": True, "false": False}.get(text, number_of(re.sub(r"(?<=[0-9a-fA-F])[uUlL]+\b", "", text)) if text else None)
 
 
+LIMITED = re.compile(r"\b(min|max|clamp)(<[\w: ]+>)?\([^;]*$")  # a call that limits a number, before the number
+
+
 def is_checked(before, after):
     """Whether a number is cast to an unsigned one, limited, or replaced where it is out of a range: its text is read in another way."""
     kept = re.search(r"(\w+)\s*=\s*(?:std::|::)?\w+\($", before)
     compared = kept and re.search(rf"\b{kept[1]}\s*(<=?|>=?)|\b(min|max|clamp)\b[^;]*\b{kept[1]}\b", after)
     cast = re.search(r"(static_cast<\s*(std::)?(u?int\w*_t|unsigned|size_t)[\w: ]*>\(|\((std::)?(uint\w*|unsigned[\w ]*|size_t)\)\s*)(std::|::)?\w+\($", before)
-    return bool(compared or cast and "int64_t" not in cast[0].replace("uint64_t", "u") or re.search(r"\b(min|max|clamp)(<[\w: ]+>)?\([^;]*$", before))
+    return bool(compared or cast and "int64_t" not in cast[0].replace("uint64_t", "u") or LIMITED.search(before))
 
 
 def is_uint32(before, after):
     """Whether a number is cast to 32 bits without a sign and kept. A test for 0 of what a function returns makes it a switch."""
     cast = re.search(r"(static_cast<\s*(std::)?(uint32_t|unsigned(\s+int)?)\s*>\(|\((std::)?(uint32_t|unsigned(\s+int)?)\)\s*)(std::|::)?atoi\($", before)
-    near = re.search(r"\b(min|max|clamp)(<[\w: ]+>)?\([^;]*$", before)
-    return bool(cast and not near and re.match(r"\)\)?\s*(;|:[^;]*;)", after) and not re.search(r"\breturn\s+\w+\s*[!=]=\s*0\b", after))
+    return bool(cast and not LIMITED.search(before) and re.match(r"\)\)?\s*(;|:[^;]*;)", after) and not re.search(r"\breturn\s+\w+\s*[!=]=\s*0\b", after))
 
 
 def scalar_use(before, after, name=""):

@@ -31,7 +31,7 @@ class Reading:
         self.file, self.name, self.asked = file, name, set()
 
     def answers(self, evaluate):
-        """What EVALUATE gives for each text, and for None, which is no variable; None if that is not clear."""
+        """Returns what EVALUATE gives for each text, and for None, which stands for an unset variable; None if that is not clear."""
         def one(text):
             try:
                 return evaluate(text)
@@ -69,9 +69,7 @@ class Reading:
 
     def by_function(self, node):
         """The parser that the whole function around NODE equals, by what it returns."""
-        function = node
-        while function in self.file.parents and not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            function = self.file.parents[function]
+        function = self.file.scope_of(node)
         if not isinstance(function, ast.FunctionDef) or any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(function)):
             return None
         first = next((index for index, each in enumerate(function.body) if Trial(self.file, self.name, None).depends(each)), 0)

@@ -421,12 +421,12 @@ class Judge {
         std::move(findings.begin(), findings.end(), std::back_inserter(evaluation_.extra));
     }
 
-    // Returns the catalogue's text of a variable; its reader if there is no text.
+    // Returns the catalogue's text of a variable; of one without a text its reader.
     static std::string why_of(const std::optional<Variable>& variable) {
         if (!variable) {
             return "No program reads a variable of this name, so it has no effect";
         }
-        return variable->doc.empty() ? "A variable of " + std::string(variable->reader)
+        return variable->doc.empty() ? "A variable" + of_reader(*variable)
                                      : std::string(variable->doc);
     }
 

@@ -484,6 +484,10 @@ std::optional<int> compare_releases(std::string_view left, std::string_view righ
                                          : 0;
 }
 
+std::string of_reader(const Variable& variable) {
+    return variable.reader.empty() ? "" : " of " + std::string(variable.reader);
+}
+
 ReadsAt reads_at(const VariableReader& reader, std::string_view version) {
     return Knowledge(reader).at(version);
 }

@@ -195,6 +195,9 @@ struct SearchedReleases {
     std::vector<SearchedRelease> releases;  // oldest first
 };
 
+// Returns " of RCCL" for a variable that RCCL reads; "" if the catalogue names no reader.
+std::string of_reader(const Variable& variable);
+
 // Returns the searched releases of a program; std::nullopt if none was searched.
 std::optional<SearchedReleases> searched_releases(std::string_view program);
 

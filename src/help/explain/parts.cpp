@@ -499,8 +499,7 @@ std::string set_text(const VariableHere& here) {
 void add_variable(const VariableExplanation& about, Detail detail, Document& out) {
     const Variable& variable = about.variable;
     add_head(out, about.as.empty() ? text(variable.name) : about.as,
-             variable.reader.empty() ? "a variable" : "a variable of " + text(variable.reader),
-             variable.doc);
+             "a variable" + of_reader(variable), variable.doc);
     add_field(out, "note", variable.note);
     add_field(out, "status", status_of(variable));
     add_field(out, "accepts", variable_accepts(variable));
