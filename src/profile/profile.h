@@ -52,7 +52,7 @@ struct When {
     std::string module;                           // loaded kernel module; empty: any
     std::optional<bool> root{};  // true: for root only, false: for others; std::nullopt: for all
     bool of_setting = false;     // condition of a setting, not of a variable
-    // Returns whether there is no condition.
+    // Returns whether all conditions are empty.
     bool empty() const {
         return devices.empty() && gfx.empty() && versions.empty() && gpus.empty() &&
                module.empty() && !root;
@@ -122,7 +122,7 @@ struct Match {
     std::vector<std::string> nics;  // drivers of RDMA NICs: "ionic"
     std::string rocm;               // ">=6.2"
     bool automatic = true;  // `auto = false` in [profile]: `auto` never selects this profile
-    // Returns whether there is no condition.
+    // Returns whether all conditions are empty.
     bool empty() const { return devices.empty() && gfx.empty() && nics.empty() && rocm.empty(); }
 };
 // Returns one text for each condition: PCI ids with the model's name, architectures, drivers of
@@ -318,7 +318,7 @@ bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool cho
 std::string gpus_text(const Machine& machine);
 
 // Returns the PCI ids of the GPUs that [match] is compared with, sorted, each once: of the
-// accelerators, or of all GPUs if there is no accelerator.
+// accelerators, or of all GPUs of a node without accelerators.
 std::vector<std::uint32_t> gpu_kinds(const Machine& machine);
 
 // Returns why a profile is not for this machine: it has a GPU of another kind, an older ROCm, or

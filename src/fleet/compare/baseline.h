@@ -104,8 +104,8 @@ enum class WaivedItems { left_out, kept };
 class ComparedHaves {
    public:
     explicit ComparedHaves(const std::vector<FleetFinding>& findings) : coded_(findings) {}
-    // Returns std::nullopt if there is no `have`, is_own() is true for the id, or the finding has
-    // counters; otherwise the text of CodedHaves.
+    // Returns the text of CodedHaves; std::nullopt for a finding without `have` or with counters,
+    // and if is_own() is true for the id.
     std::optional<std::string_view> of(const FleetFinding& finding);
 
    private:

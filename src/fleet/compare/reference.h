@@ -21,8 +21,8 @@ namespace rocenv {
 class ProfileStore;
 
 // Returns the reference in a file or folder that holds one node's report or recording, and adds the
-// other content to `problems`. Fails with bad_input if there is no node, there are several, or the
-// file cannot be read; `problems` is then unchanged.
+// other content to `problems`. Fails with bad_input unless it holds exactly one node and can be
+// read; `problems` is then unchanged.
 Result<FleetReference> reference_report(const std::string& path, FleetPools& pools,
                                         IdFilter& filter, const JudgeRecording& judge,
                                         Problems& problems);

@@ -17,7 +17,7 @@ namespace rocenv {
 std::string row_sentence(const FleetResult& fleet, const FleetRow& row);
 
 // Returns a `because` as the cause of a row: "by another machine of this name: ...", or unchanged
-// "no complete report, ...". Returns "" if there is no cause.
+// "no complete report, ...". Returns "" for an empty `because`.
 std::string because_text(std::string_view because);
 
 // A difference that is equal on several targets.

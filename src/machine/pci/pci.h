@@ -153,8 +153,8 @@ class PciReader {
     // Returns the link target that shows the function's location in the device tree.
     const Result<std::string>& path() const;
 
-    // Returns the driver's name; "" if none is bound. Fails with `not_here` if there is no such
-    // function.
+    // Returns the driver's name; "" if none is bound. Fails with `not_here` if the function
+    // is missing.
     const Result<std::string>& driver() const;
 
    private:

@@ -16,8 +16,8 @@ std::span<const Grade> clock_limit_grades();
 
 // Returns a differing row for the limit of the firmware, else for scaling_max_freq, one for
 // intel_pstate's limit, and one of level info if policies have unequal highest clocks. Without the
-// first two, an error makes an unknown row. Returns none if there is no limit. Reads at most eight
-// policies, spread over all, because a limit applies to a whole processor.
+// first two, an error makes an unknown row. Returns an empty list without a limit. Reads at most
+// eight policies, spread over all, because a limit applies to a whole processor.
 std::vector<Assessment> clock_limits(const Fs& fs, const std::vector<std::uint32_t>& policies);
 
 // Lowers the level of policies whose governor is powersave if the processor selects the clock and

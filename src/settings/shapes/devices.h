@@ -140,7 +140,7 @@ struct GpuFiles {
 };
 
 // Compares every GPU made for compute; a suspended GPU is not touched and is unknown. The last row
-// is unknown if further GPUs may exist. Returns one row that is na if there is no GPU.
+// is unknown if further GPUs may exist. Returns one row that is na for a node without GPUs.
 std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& files);
 
 // The present value of a GPU as text, and the change that restores it.

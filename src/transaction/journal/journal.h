@@ -82,7 +82,7 @@ struct Journal {
     std::size_t least_lines = 0;         // minimum that a file written at once must have
     // Damaged lines, a few words each, the first few only; the rest is then the readable part.
     std::vector<std::string> damage;
-    // Returns whether there is no transaction and no hold.
+    // Returns whether the journal has neither transactions nor holds.
     bool empty() const { return transactions.empty() && holders.empty(); }
 };
 

@@ -144,7 +144,7 @@ class JournalText {
 
     // Returns the state after the lines that were fed.
     const Journal& journal() const { return reader_.journal; }
-    // Returns the lines that continue the text. They count as fed. If there is no text yet, a head
+    // Returns the lines that continue the text. They count as fed. If the text is empty, a head
     // with `format` and `boot_id` comes first. Requires a text without damage.
     std::string add(const Records& records, const std::string& boot_id, int format);
 
