@@ -2,7 +2,9 @@
 #include "check/causes.h"
 
 #include <algorithm>
+#include <deque>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -100,18 +102,6 @@ Finding finding_of_port(const Machine& machine, const std::string& port, const F
     return out;
 }
 
-std::vector<std::string> devices_below(const Machine& machine, const std::string& port) {
-    std::vector<std::string> out;
-    const auto& functions = machine.pci();
-    for (const auto& each : functions ? *functions : std::vector<PciFunction>()) {
-        const auto above = machine.bridges_above(each.bdf);
-        if (above && std::find(above->begin(), above->end(), port) != above->end()) {
-            out.push_back(each.bdf);
-        }
-    }
-    return out;
-}
-
 class Causes {
    public:
     Causes(const Machine& machine, std::vector<Finding>& findings)
@@ -180,22 +170,30 @@ class Causes {
                 add_device(finding, ports, found);
             }
         }
-        for (const auto& each : ports) {
-            add_port(each.second);
-        }
+        add_ports(ports);
         faults_.insert(faults_.end(), found.begin(), found.end());
     }
 
-    // Before the findings of the GPUs, unless the port has one.
-    void add_port(const Finding& of_port) {
-        const auto same = [&](const Finding& each) {
-            return each.id == of_port.id && each.target == of_port.target;
-        };
-        if (std::none_of(findings_.begin(), findings_.end(), same)) {
-            const auto at = std::find_if(findings_.begin(), findings_.end(),
-                                         [](const auto& each) { return each.id == count_id; });
-            findings_.insert(at, of_port);
+    // Adds the findings of ports before those of the GPUs, unless the port has one: first those of
+    // NICs, in order, then those of GPUs, in reverse order.
+    void add_ports(std::map<std::string, Finding>& ports) {
+        for (const auto& finding : findings_) {
+            const auto found = ports.find(finding.target);
+            if (found != ports.end() && found->second.id == finding.id) {
+                ports.erase(found);
+            }
         }
+        std::deque<Finding> added;
+        std::size_t nics = 0;
+        for (auto& port : ports) {
+            const bool of_gpu = port.second.id == count_id;
+            added.insert(added.begin() + static_cast<std::ptrdiff_t>(nics), std::move(port.second));
+            nics += of_gpu ? 0 : 1;
+        }
+        const auto at = std::find_if(findings_.begin(), findings_.end(),
+                                     [](const auto& each) { return each.id == count_id; });
+        findings_.insert(at, std::make_move_iterator(added.begin()),
+                         std::make_move_iterator(added.end()));
     }
 
     void add_device(const Finding& finding, std::map<std::string, Finding>& ports,
@@ -209,7 +207,7 @@ class Causes {
             fault.devices.insert(above.begin(), above.end());
             found.push_back(std::move(fault));
         } else if (ports.emplace(top, finding_of_port(machine_, top, finding)).second) {
-            const auto below = devices_below(machine_, top);
+            const auto& below = machine_.functions_below(top);
             Fault fault{{finding.id, top}, {below.begin(), below.end()}, true};
             fault.devices.insert(top);
             found.push_back(std::move(fault));

@@ -100,10 +100,11 @@ void count(const Machine& machine, const Gpu& gpu, Census& census) {
     }
 }
 
-// Returns true for a virtual function, which serves a guest of this node; the guest has no such
-// link.
-bool is_virtual(const Machine& machine, const Gpu& gpu) {
-    return exists(machine.fs(), pci_path(gpu.bdf, "/physfn"));
+// Returns whether a GPU is a virtual function, which serves a guest of this node; the guest has no
+// such link. Fails if the link cannot be read.
+Result<bool> is_virtual(const Machine& machine, const Gpu& gpu) {
+    const auto found = machine.fs().size(pci_path(gpu.bdf, "/physfn"));
+    return found.ok() || found.is(ErrorKind::not_here) ? Result(found.ok()) : found.error();
 }
 
 }  // namespace
@@ -112,11 +113,16 @@ Census take_census(const Machine& machine) {
     Census census;
     for (const auto& gpu : machine.gpus()) {
         const bool display = !gpu.accelerator && gpu.agents.empty();
-        if (display || is_virtual(machine, gpu)) {
+        const auto is_guest = is_virtual(machine, gpu);
+        if (display || (is_guest && *is_guest)) {
             continue;
         }
         census.all.insert(gpu.bdf);
-        count(machine, gpu, census);
+        if (is_guest) {
+            count(machine, gpu, census);
+        } else {
+            census.unread.push_back({gpu.bdf, is_guest.error()});
+        }
         const GpuModel* model = gpu_model(gpu.device);
         if (gpu.on_pci && model != nullptr && model->board_gpus > 0) {
             census.board_gpus = std::max(census.board_gpus, model->board_gpus);
