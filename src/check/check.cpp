@@ -16,7 +16,8 @@ CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host
         add_findings(evaluation, request, inventory);
         auto& report = evaluation.result.report;
         report.deadline_reached = machine.deadline_reached();
-        request.with_ids ? hide_credentials(report) : hide_identities(inventory, report);
+        request.with_ids ? hide_credentials(process, report)
+                         : hide_identities(inventory, process, report);
         judge_check(report, request.strict ? Strict::yes : Strict::no);
     }
     return std::move(evaluation.result);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "check/hidden_names.h"
 
+#include <utility>
+
 #include "machine/identity.h"
 #include "util/credentials.h"
 #include "util/text.h"
+#include "variables/catalogue.h"
 
 namespace rocenv {
 
@@ -51,6 +54,25 @@ struct Contained {
     Dotted dotted;
 };
 
+// Removes parts of a user or password that a sentence repeats from a known variable: a list is
+// split before its words are named, so that the sentence has no complete address.
+void hide_credentials_of(const Process& process, Report& report) {
+    HiddenWords words;
+    for (const auto& [name, value] : process.environment) {
+        if (value_without_credentials(value) != value && find_variable(name)) {
+            words.add(value);
+        }
+    }
+    if (words.empty()) {
+        return;
+    }
+    const auto hide = [&](std::string& text) { text = words.removed_from(std::move(text)); };
+    for (auto& finding : report.findings) {
+        in_each(finding, hide);
+        hide(finding.fix);
+    }
+}
+
 }  // namespace
 
 std::string without_identities(std::string_view id, std::string_view text, const HostName& host) {
@@ -63,13 +85,15 @@ std::string without_identities_in_fact(std::string_view id, std::string_view val
                                   : without_identities(id, value, host);
 }
 
-void hide_credentials(Report& report) {
+void hide_credentials(const Process& process, Report& report) {
+    hide_credentials_of(process, report);
     for (auto& finding : report.findings) {
         in_each(finding, [](std::string& text) { text = without_credentials(text); });
     }
 }
 
-void hide_identities(const Machine& machine, Report& report) {
+void hide_identities(const Machine& machine, const Process& process, Report& report) {
+    hide_credentials_of(process, report);
     const HostName host(machine.facts().hostname);
     const auto named = [&](const std::string& text) {
         return without_named_addresses(machine, text);

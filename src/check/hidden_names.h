@@ -6,17 +6,19 @@
 
 #include "os/redact/redact.h"
 #include "rocenv/machine.h"
+#include "rocenv/process.h"
 #include "rocenv/report.h"
 
 namespace rocenv {
 
 // Removes identities and credentials from findings, and named addresses from notes; facts contain
-// none. Interfaces and devices that are named by an address get their PCI address as name.
-void hide_identities(const Machine& machine, Report& report);
+// none. Interfaces and devices that are named by an address get their PCI address as name. Any
+// setting may repeat a part of a variable of the process, so parts of its credentials are removed
+// from all findings.
+void hide_identities(const Machine& machine, const Process& process, Report& report);
 
-// Removes only credentials in values and details of findings. The report keeps the ids that
-// --with-ids requested.
-void hide_credentials(Report& report);
+// Removes only credentials from findings. The report keeps the ids that --with-ids requested.
+void hide_credentials(const Process& process, Report& report);
 
 // Returns the text of a finding without host name, addresses and credentials. Four numbers with
 // dots stay if the values of `id` are versions. If the host name is a word that other texts

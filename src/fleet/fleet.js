@@ -316,7 +316,7 @@ function differenceTable(caption, others, differences) {
 const settings = new Map(fleet.settings.map((setting) => [setting.id, setting]));
 
 function value(text) {
-  return text === null ? undefined : make("span", { class: "value" }, text);
+  return text === null ? undefined : make("span", { class: "value" }, text === "" ? "empty" : text);
 }
 
 function findingBox(finding) {

@@ -116,9 +116,9 @@ std::string values_text(const Finding& finding) {
     }
     std::string out = have_text(finding);
     if (finding.effective && finding.have && *finding.effective != *finding.have) {
-        out += " (read as " + *finding.effective + ")";
+        out += " (read as " + shown_value(*finding.effective) + ")";
     }
-    return out + (finding.expected ? ", expected " + *finding.expected : "");
+    return out + (finding.expected ? ", expected " + shown_value(*finding.expected) : "");
 }
 
 // Returns the parts of a next step, separated by "; " outside quotes: commands and sentences.

@@ -14,7 +14,8 @@ std::string finding_headline(const Finding& finding) {
     if (finding.outcome == Outcome::unknown) {
         line += " (" + std::string(word_of(finding.reason)) + ")";
     }
-    return printable(line + (finding.expected ? ", expected " + *finding.expected : ""), uncut);
+    return printable(
+        line + (finding.expected ? ", expected " + shown_value(*finding.expected) : ""), uncut);
 }
 
 std::vector<std::string> finding_lines(const Finding& finding) {
@@ -50,7 +51,7 @@ std::string some_of(const std::vector<std::string>& targets, Detail detail) {
 
 std::string have_text(const Finding& finding) {
     if (finding.have) {
-        return finding.have->empty() ? "empty" : *finding.have;
+        return shown_value(*finding.have);
     }
     if (finding.outcome == Outcome::unknown && !finding.effective) {
         return "could not be read";

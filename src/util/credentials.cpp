@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "util/text.h"
 
@@ -224,28 +225,60 @@ bool has_marks(std::string_view text, Bounds bounds) {
            (bounds == Bounds::value && text.find('@') != std::string_view::npos);
 }
 
+constexpr std::size_t shortest_word = 3;
+
+// Returns the bytes of a word from `at` on; empty at a separator.
+std::string_view word_at(std::string_view text, std::size_t at) {
+    const auto is_part = [](char byte) {
+        return is_letter_or_digit(byte) || static_cast<unsigned char>(byte) >= 0x80;
+    };
+    const auto rest = text.substr(at);
+    const auto* const end = std::find_if_not(rest.begin(), rest.end(), is_part);
+    return rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
+}
+
 }  // namespace
 
-std::string without_hidden_words(std::string sentence, std::string_view value) {
-    constexpr std::size_t shortest = 3;
+void HiddenWords::add(std::string_view value) {
     const std::string shown = value_without_credentials(value);
     if (shown == value) {
-        return sentence;
+        return;
     }
     for (std::size_t at = 0; at < value.size();) {
-        const auto* const end =
-            std::find_if_not(value.begin() + at, value.end(), is_letter_or_digit);
-        const auto word = value.substr(at, static_cast<std::size_t>(end - value.begin()) - at);
+        const auto word = word_at(value, at);
         at += word.size() + 1;
-        if (word.size() < shortest || shown.find(word) != std::string::npos) {
-            continue;
-        }
-        for (auto found = sentence.find(word); found != std::string::npos;
-             found = sentence.find(word, found)) {
-            sentence.replace(found, word.size(), hidden);
+        if (word.size() >= shortest_word && shown.find(word) == std::string::npos) {
+            words_.insert(lower_case(word));
         }
     }
-    return sentence;
+}
+
+bool HiddenWords::contains(std::string_view word, bool cut) const {
+    const std::string low = lower_case(word);
+    const auto found = words_.lower_bound(low);
+    return word.size() >= shortest_word && found != words_.end() &&
+           (*found == low || (cut && found->starts_with(low)));
+}
+
+std::string HiddenWords::removed_from(std::string sentence) const {
+    if (empty()) {
+        return sentence;
+    }
+    std::string out;
+    for (std::size_t at = 0; at < sentence.size();) {
+        const auto word = word_at(sentence, at);
+        const auto behind = std::string_view(sentence).substr(at + word.size());
+        out.append(contains(word, behind.starts_with(cut_mark)) ? hidden : word);
+        out.append(behind.substr(0, 1));
+        at += word.size() + 1;
+    }
+    return out;
+}
+
+std::string without_hidden_words(std::string sentence, std::string_view value) {
+    HiddenWords words;
+    words.add(value);
+    return words.removed_from(std::move(sentence));
 }
 
 std::string without_credentials(std::string_view text) {

@@ -3,6 +3,7 @@
 // variables with a name of a secret.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -19,8 +20,26 @@ std::string without_credentials(std::string_view text);
 // "//", and neither quote nor blank ends the password.
 std::string value_without_credentials(std::string_view value);
 
-// Returns a sentence about such a value with "***" for each word that value_without_credentials()
-// hides, if it has three or more letters and digits. Unchanged if that hides nothing.
+// The words of users and passwords in values, for their removal from sentences about these values.
+// A word has three or more letters, digits or bytes beyond ASCII.
+class HiddenWords {
+   public:
+    // Adds the words of a value that value_without_credentials() hides.
+    void add(std::string_view value);
+
+    // Returns true if no value with credentials was added.
+    bool empty() const { return words_.empty(); }
+
+    // Returns the sentence with "***" for each of the words, in any case and also if "..." cut it.
+    std::string removed_from(std::string sentence) const;
+
+   private:
+    bool contains(std::string_view word, bool cut) const;
+
+    std::set<std::string> words_;  // in lower case
+};
+
+// Returns a sentence about one value without its HiddenWords. Unchanged if there are none.
 std::string without_hidden_words(std::string sentence, std::string_view value);
 
 }  // namespace rocenv

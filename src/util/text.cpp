@@ -278,6 +278,16 @@ std::optional<std::size_t> edits_between(std::string_view left, std::string_view
     return best;
 }
 
+std::string shown_value(std::string_view value) {
+    return std::string(value.empty() ? "empty" : value);
+}
+
+std::string shown_values(std::span<const std::string_view> values) {
+    std::vector<std::string> shown;
+    std::transform(values.begin(), values.end(), std::back_inserter(shown), shown_value);
+    return join(shown, ", ");
+}
+
 std::string lower_case(std::string_view text) {
     std::string out(text);
     for (char& byte : out) {

@@ -323,8 +323,7 @@ Fault no_known_word(const Subject& subject) {
     if (good) {
         return std::nullopt;
     }
-    std::vector<std::string> words(variable.values.begin(), variable.values.end());
-    return "not one of the words that its reader accepts: " + join(words, ", ");
+    return "not one of the words that its reader accepts: " + shown_values(variable.values);
 }
 
 Fault wrong_form(const Subject& subject) {

@@ -284,8 +284,8 @@ Reading Readers::read_text(const Variable& variable, const std::string& text) co
         const Reading other = read_in_one_form(form, text);
         if (!is_alike(variable, out, other)) {
             return reading_of(not_known,
-                              "read as " + printable(out.effective) + " or as " +
-                                  printable(other.effective) +
+                              "read as " + printable(shown_value(out.effective)) + " or as " +
+                                  printable(shown_value(other.effective)) +
                                   ", by the release and the program, which were not found");
         }
     }
@@ -467,14 +467,14 @@ std::string number_advice(const Parser& parser, const ParserInput& input) {
 
 // Returns "; write A, B" with the words that the reader accepts.
 std::string words_advice(const Parser& parser, const ParserInput& input) {
-    std::vector<std::string> words;
+    std::vector<std::string_view> words;
     for (const auto word : input.values) {
         const EffectKind kind = read_instead(parser, input, word).kind;
         if (kind != EffectKind::error && kind != EffectKind::unset) {
             words.emplace_back(word);
         }
     }
-    return words.empty() ? "" : "; write " + join(words, ", ");
+    return words.empty() ? "" : "; write " + shown_values(words);
 }
 
 std::string advice_for(std::string_view type, const Parser& parser, const ParserInput& input) {

@@ -65,6 +65,12 @@ TEST_CASE("fleet rows: a finding whose cause is left out stands for itself", "[f
     CHECK(rows(all.compared()) == Lines{"fail n1: gpu.xgmi: 7 of 8 GPUs, expected 1"});
 }
 
+TEST_CASE("fleet rows: an empty value has a word", "[fleet]") {
+    const Row row{.id = "env.NCCL_DEBUG", .value = "", .outcome = "differs"};
+    CHECK(rows(fleet_of({with("n1", {row})})) ==
+          Lines{"fail n1: env.NCCL_DEBUG: empty, expected 1"});
+}
+
 TEST_CASE("fleet rows: another version without causes has those that are known", "[fleet]") {
     auto old = with("n2", {fallen("0000:85:00.0"), consequence()});
     old.findings[1].more.clear();

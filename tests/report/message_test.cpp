@@ -41,6 +41,8 @@ TEST_CASE("A message of a variable has its text in quotes", "[report]") {
     auto set = of("env.A", "process", Outcome::differs, "yes", "1");
     set.effective = "false";
     CHECK(finding_message(set) == "env.A is \"yes\" (read as false), expected \"1\"");
+    set.effective = "";
+    CHECK(finding_message(set) == "env.A is \"yes\" (read as empty), expected \"1\"");
     CHECK(finding_message(of("env.A", "process", Outcome::differs, "", "1")) ==
           "env.A is not set, expected \"1\"");
     CHECK(finding_message(of("env.A", "process", Outcome::differs, "1", "")) ==

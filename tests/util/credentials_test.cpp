@@ -69,6 +69,20 @@ TEST_CASE("credentials: no sentence about a value repeats its password") {
           "\"***-***@h\" is not a host");
     CHECK(without_hidden_words("h/x is not a host", value) == "h/x is not a host");
     CHECK(without_hidden_words("word", "https://h/word") == "word");
+    CHECK(without_hidden_words("read as SECRET-word@h", value) == "read as ***-***@h");
+    CHECK(without_hidden_words("\"me:secr...\" is cut", value) == "\"me:***...\" is cut");
+    CHECK(without_hidden_words("a secretary in words", value) == "a secretary in words");
+    CHECK(without_hidden_words("слово", "u:слово@h") == "***");
+}
+
+TEST_CASE("credentials: words of several values are hidden in one sentence") {
+    HiddenWords words;
+    words.add("a,me:first@h");
+    words.add("plain");
+    words.add("https://u:second@h/x");
+    CHECK(words.removed_from("first plain second.") == "*** plain ***.");
+    CHECK(words.removed_from("") == "");
+    CHECK(HiddenWords().removed_from("first") == "first");
 }
 
 TEST_CASE("credentials: values that are assigned to names of secrets") {

@@ -308,6 +308,38 @@ TEST_CASE("Every variable stands every text", "[inspection]") {
     }
 }
 
+// Returns a part of a sentence that a value left empty, ": ," or "as )"; empty if there is none.
+std::string empty_part(std::string sentence, const std::string& text) {
+    for (auto at = sentence.find(text); !text.empty() && at != std::string::npos;
+         at = sentence.find(text, at)) {
+        sentence.replace(at, text.size(), "VALUE");
+    }
+    for (const char* part : {": ,", ", ,", "  ", "as )", " ,", "()", "as ,", ", from"}) {
+        if (sentence.find(part) != std::string::npos) {
+            return part;
+        }
+    }
+    return sentence.ends_with(": ") || sentence.ends_with(", ")
+               ? sentence.substr(sentence.size() - 2)
+               : "";
+}
+
+TEST_CASE("No sentence about a value has an empty part", "[inspection]") {
+    for (const auto& name : catalogued_names()) {
+        for (const std::string text : {"", "0", "qx", "-7"}) {
+            for (const auto& row : inspected({{name, text}}, "x")) {
+                INFO(name << "=" << text);
+                CHECK(empty_part(row.advice, text).empty());
+                CHECK(empty_part(row.remark, text).empty());
+                for (const auto& fault : row.faults) {
+                    INFO(fault);
+                    CHECK(empty_part(fault, text).empty());
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 
 }  // namespace rocenv::inspection_test

@@ -85,13 +85,16 @@ std::string clause_of(std::string_view detail) {
     return std::string(detail.substr(0, detail.find(';')));
 }
 
+std::string shown(std::string_view value) {
+    return printable(shown_value(value), longest_row_value);
+}
+
 std::string values_of(const FleetFinding& finding) {
-    const std::string expected =
-        finding.expected ? ", expected " + printable(*finding.expected, longest_row_value) : "";
+    const std::string expected = finding.expected ? ", expected " + shown(*finding.expected) : "";
     if (!finding.have && !finding.detail.empty() && !finding.id.starts_with("env.")) {
         return clause_of(finding.detail);
     }
-    return (finding.have ? printable(*finding.have, longest_row_value)
+    return (finding.have ? shown(*finding.have)
                          : std::string(finding.id.starts_with("env.") ? "not set" : "no value")) +
            expected;
 }
@@ -159,9 +162,9 @@ std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
     if (differences.size() == 1) {
         const FleetDifference& only = differences.front();
         return ids.front() + (is_whole_node(only.target) ? "" : " " + only.target) + ": " +
-               printable(only.here, longest_row_value) +
+               shown(only.here) +
                (by_majority || only.by_majority ? ", peers have " : ", reference has ") +
-               printable(only.others, longest_row_value) + " (passes)";
+               shown(only.others) + " (passes)";
     }
     const std::size_t peers = group.nodes.size() - row.nodes.size();
     const std::string of =

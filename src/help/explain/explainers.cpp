@@ -303,7 +303,7 @@ std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
             to_findings(expectation, setting, assessed(setting, context, expectation));
         std::for_each(report.findings.begin(), report.findings.end(), clear_expected);
     }
-    hide_identities(machine_, report);
+    hide_identities(machine_, process_, report);
     return std::move(report.findings);
 }
 

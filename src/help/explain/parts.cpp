@@ -241,8 +241,7 @@ std::string range_of(const Variable& variable) {
 }
 
 std::string kind_of(const Variable& variable) {
-    const std::vector<std::string> words(variable.values.begin(), variable.values.end());
-    const std::string among = words.empty() ? "" : ": " + join(words, ", ");
+    const std::string among = variable.values.empty() ? "" : ": " + shown_values(variable.values);
     constexpr std::pair<std::string_view, std::string_view> kinds[] = {
         {"bool", "on or off"}, {"int", "a whole number"},
         {"float", "a number"}, {"path", "a path"},
@@ -258,7 +257,7 @@ std::string kind_of(const Variable& variable) {
 }
 
 std::string value_text(std::string_view value) {
-    return value.empty() ? "empty" : text(value);
+    return text(shown_value(value));
 }
 
 // "6.3~" is a branch on its way.
@@ -336,11 +335,10 @@ void add_versions(const Variable& variable, Document& out) {
 // "nccl from 2.30.7 on: On for 1 …; words: INFO, WARN".
 std::string form_text(const VariableReader& reader, const VariableForm& form) {
     const Parser* parser = find_parser(form.parser);
-    const std::vector<std::string> words(form.values.begin(), form.values.end());
     return program_of(reader) +
            (form.version.empty() ? "" : " from " + version_text(form.version) + " on") + ": " +
            (parser == nullptr ? "" : text(parser->doc)) +
-           (words.empty() ? "" : " Words: " + join(words, ", ") + ".");
+           (form.values.empty() ? "" : " Words: " + shown_values(form.values) + ".");
 }
 
 // Adds the forms, which exist only if readers or releases differ.
@@ -389,7 +387,7 @@ std::string meaning_text(const TextMeaning& meaning) {
     const std::string texts = joined_texts(meaning.texts);
     switch (meaning.makes) {
         case Makes::value:
-            return (meaning.value.empty() ? "empty" : meaning.value) + ": " + texts;
+            return shown_value(meaning.value) + ": " + texts;
         case Makes::as_written:
             return "as written: " + texts;
         case Makes::ignored:
@@ -428,7 +426,7 @@ void add_contradictions(const VariableExplanation& about, Detail detail, Documen
 
 std::string effective_text(const Inspection& state) {
     const std::string made = state.effective.value_or("");
-    return made.empty() ? "empty" : made == "default" ? "its default" : made;
+    return made == "default" ? "its default" : shown_value(made);
 }
 
 void add_absent(const VariableHere& here, Document& out) {

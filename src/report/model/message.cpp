@@ -3,6 +3,7 @@
 
 #include "report/model/consequences.h"
 #include "settings/have_codes.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -25,7 +26,7 @@ std::string state_of(const Finding& finding) {
     const bool one_word = is_variable || finding.have->find(' ') == std::string::npos;
     std::string out = (one_word ? " is " : " reports ") + shown(finding, *finding.have);
     if (finding.effective && *finding.effective != *finding.have) {
-        out += " (read as " + *finding.effective + ")";
+        out += " (read as " + shown_value(*finding.effective) + ")";
     }
     return out;
 }

@@ -353,9 +353,9 @@ Effect by_version(const ParserInput& input, const Change& change, Effect older, 
         return newer;
     }
     const std::string package(change.package);
-    return open_question(older.shown() + " before " + package + " " +
-                         std::string(change.old_until) + ", " + newer.shown() + " from " +
-                         std::string(change.new_from) + " on");
+    return open_question(shown_value(older.shown()) + " before " + package + " " +
+                         std::string(change.old_until) + ", " + shown_value(newer.shown()) +
+                         " from " + std::string(change.new_from) + " on");
 }
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
