@@ -95,6 +95,19 @@ TEST_CASE("A report whose status is not what its findings say counts as the wors
           "worse counts: n[1-2]; 1 node checked with --strict, which made the status: n3");
 }
 
+TEST_CASE("A result that this rocenv does not know is not ok", "[fleet]") {
+    NodeReport newer = node("n1");
+    newer.result = "degraded";
+    NodeReport worse = node("n2");
+    worse.result = "degraded";
+    worse.exit = 1;
+    Gathered all;
+    all.take(all_of({newer, worse}));
+    const FleetResult fleet = all.compared();
+    CHECK(fleet.with_status[3] == 1);
+    CHECK(fleet.with_status[1] == 1);
+}
+
 TEST_CASE("Filtered, a report is judged as strictly as it was", "[fleet]") {
     NodeReport strict = node("n1");
     strict.findings = {

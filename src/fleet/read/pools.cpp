@@ -260,6 +260,14 @@ void judge_again(FleetReport& report, const FleetPools& pools) {
     report.result = pools.texts->keep(result_of(report.exit_code));
 }
 
+// Returns the status of a result. A word of a newer rocenv is unknown; a report without a result
+// states only its status, so that "" is exit_ok.
+static int exit_code_of_result(std::string_view result) {
+    return result == result_of(exit_differs)                ? exit_differs
+           : result.empty() || result == result_of(exit_ok) ? exit_ok
+                                                            : exit_unknown;
+}
+
 void hold_against_findings(FleetReport& report, const FleetPools& pools) {
     const int said = report.exit_code;
     int found = exit_code_of(report.findings, pools, report.strict);
@@ -272,11 +280,8 @@ void hold_against_findings(FleetReport& report, const FleetPools& pools) {
     report.contradicts =
         said != found || (!report.result.empty() && report.result != result_of(said));
     report.exit_code = is_worse(found, said) ? found : said;
-    for (const int code : {exit_unknown, exit_differs}) {
-        if (report.result == result_of(code) && is_worse(code, report.exit_code)) {
-            report.exit_code = code;
-        }
-    }
+    const int stated = exit_code_of_result(report.result);
+    report.exit_code = is_worse(stated, report.exit_code) ? stated : report.exit_code;
     report.result = pools.texts->keep(result_of(report.exit_code));
 }
 
