@@ -253,6 +253,26 @@ TEST_CASE("A helper that dies by itself gives a sentence and no report", "[super
     CHECK(counters->runs == 1);
 }
 
+TEST_CASE("A helper that is killed between two reads is started once more", "[supervise][timed]") {
+    for (const int kills : {1, 2}) {
+        SharedCounters counters;
+        const auto run = timed(quick, empty_machine(), [&](const Fs&, const Fs&) -> Output {
+            if (++counters->runs <= kills) {
+                ::kill(::getpid(), SIGKILL);
+            }
+            return {0, "done\n", ""};
+        });
+        INFO(run.output.err);
+        CHECK(counters->runs == 2);
+        CHECK(run.output.out == (kills == 1 ? "done\n" : ""));
+        CHECK(run.output.exit_code == (kills == 1 ? 0 : 3));
+        CHECK(run.output.err == (kills == 1 ? ""
+                                            : "rocenv: the helper died (signal 9); the kernel ends "
+                                              "programs so if memory is short; nothing was "
+                                              "checked\n"));
+    }
+}
+
 TEST_CASE("A helper that leaves without an answer gives a sentence", "[supervise][timed]") {
     const auto run =
         timed(quick, empty_machine(), [](const Fs&, const Fs&) -> Output { ::_exit(0); });
