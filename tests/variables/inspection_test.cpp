@@ -200,9 +200,11 @@ TEST_CASE("Values that do not go together are told once", "[inspection]") {
     CHECK(faults_of(found, "NCCL_SHM_DISABLE").find(says) == std::string::npos);
     const auto one = inspected({{"NCCL_P2P_DISABLE", "1"}, {"NCCL_SHM_DISABLE", "0"}});
     CHECK(faults_of(one, "NCCL_P2P_DISABLE").find(says) == std::string::npos);
-    // Its reader takes any number but 0.
-    const auto number = inspected({{"NCCL_P2P_DISABLE", "1"}, {"NCCL_SHM_DISABLE", "2"}});
+    // The reader accepts the number 1 only, in any notation.
+    const auto number = inspected({{"NCCL_P2P_DISABLE", "1"}, {"NCCL_SHM_DISABLE", "0x1"}});
     CHECK(faults_of(number, "NCCL_P2P_DISABLE").ends_with(says));
+    const auto other = inspected({{"NCCL_P2P_DISABLE", "1"}, {"NCCL_SHM_DISABLE", "2"}});
+    CHECK(faults_of(other, "NCCL_P2P_DISABLE").find(says) == std::string::npos);
 }
 
 TEST_CASE("What is equal to the default is a remark", "[inspection]") {

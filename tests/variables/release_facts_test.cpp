@@ -183,8 +183,8 @@ TEST_CASE("Facts: what documents or a build leave out may be read", "[release-fa
 }
 
 TEST_CASE("Facts: RCCL's own defaults", "[release-facts]") {
-    CHECK(unset("NCCL_NET_DISABLE_INTRA", "rocm", "6.2.0") == "1");
-    CHECK(unset("NCCL_NET_DISABLE_INTRA", "nccl", "2.20.5") == "0");
+    CHECK(unset("NCCL_NET_DISABLE_INTRA", "rocm", "6.2.0") == "true");
+    CHECK(unset("NCCL_NET_DISABLE_INTRA", "nccl", "2.20.5") == "false");
     CHECK(unset("NCCL_IB_AR_THRESHOLD", "rocm", "6.2.0") == "8192");
     CHECK(unset("NCCL_DEBUG", "nccl", "2.27.3") == "NONE");
 }
