@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -110,7 +111,7 @@ class Document {
     static std::string shown_item(const Block& block, const Layout& layout);
     static std::string shown_names(const Block& block, const Layout& layout);
 
-    std::vector<Block> blocks_;
+    std::deque<Block> blocks_;  // a vector of thousands would be copied as it grows
     std::size_t margin_ = 0;
     std::size_t hang_ = 0;
 };

@@ -290,7 +290,9 @@ std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
     const Context context{machine_, process_, &versions};
     Report report;
     if (info.over_cluster == OverCluster::equal) {
-        for (const auto& fact : facts_of(setting, context)) {
+        const auto facts = facts_of(setting, context);
+        report.findings.reserve(facts.size());
+        for (const auto& fact : facts) {
             report.findings.push_back(finding_of(std::string(info.id), fact));
         }
     }

@@ -116,11 +116,13 @@ static int keep_only(int line) {
 }
 
 // Keeps freed memory for the next allocation. A child lives for less than a second, and each page
-// that it gives back and gets again costs a page fault.
+// that it gives back and gets again costs a page fault. Large blocks are given back: lists that
+// grow would leave gaps of many MiB.
 static void keep_freed_memory() {
 #ifdef __GLIBC__
+    constexpr int large_bytes = 512 << 10;
     constexpr int most_bytes = 1 << 30;
-    ::mallopt(M_MMAP_THRESHOLD, most_bytes);
+    ::mallopt(M_MMAP_THRESHOLD, large_bytes);
     ::mallopt(M_TRIM_THRESHOLD, most_bytes);
 #endif
 }
