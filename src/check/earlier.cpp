@@ -9,6 +9,7 @@
 #include "os/fs/input_files.h"
 #include "report/model/read.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -34,6 +35,9 @@ std::string fault_of(JsonReading& reading, bool is_whole, const Report& report) 
                                                                : "";
     if (!missing.empty()) {
         return "is not a valid report of rocenv check: its member '" + missing + "' is missing";
+    }
+    if (is_whole && !utc_seconds(report.time)) {
+        return "is not a valid report of rocenv check: its member 'time' is not a time in UTC";
     }
     return is_whole ? ""
            : reading.part.empty()

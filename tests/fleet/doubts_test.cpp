@@ -108,6 +108,24 @@ TEST_CASE("A result that this rocenv does not know is not ok", "[fleet]") {
     CHECK(fleet.with_status[1] == 1);
 }
 
+TEST_CASE("A list of reports that is cut off is named", "[fleet]") {
+    const std::string one = text_of(node("n1"));
+    for (const auto& text : {"[" + one + ",", "[[" + one + "]", "[" + one, one + "\n["}) {
+        INFO(text.front() << text.back());
+        Gathered all;
+        all.take(text);
+        const FleetResult fleet = all.compared();
+        REQUIRE(fleet.problems.size() == 1);
+        CHECK(fleet.problems.front().text == "a list of reports that is cut off");
+        CHECK(fleet.exit_code == 3);
+    }
+    for (const auto& text : {"[" + one + "]", "[[" + one + "]]\n", one + "]", "[]" + one}) {
+        Gathered all;
+        all.take(text);
+        CHECK(all.compared().problems.empty());
+    }
+}
+
 TEST_CASE("Filtered, a report is judged as strictly as it was", "[fleet]") {
     NodeReport strict = node("n1");
     strict.findings = {

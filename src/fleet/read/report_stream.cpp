@@ -124,13 +124,19 @@ void ReportStream::fill() {
     bytes_ += got ? *got : 0;
 }
 
-// Returns false at the end of the text.
+// Returns false at the end of the text. Counts the lists around reports; a bracket before other
+// text may be a part of it.
 bool ReportStream::skip_separators() {
+    std::int64_t opened = 0;
     for (;;) {
         const auto size = std::min(rest().find_first_not_of(" \t\r\n,[]"), rest().size());
+        const auto part = rest().substr(0, size);
+        opened += std::count(part.begin(), part.end(), '[');
+        opened -= std::count(part.begin(), part.end(), ']');
         advance(size);
         foreign_ += size;
         if (!rest().empty() || ended_) {
+            open_lists_ += rest().empty() || rest().front() == '{' ? opened : 0;
             return !rest().empty();
         }
         if (foreign_ > most_fleet_foreign) {
@@ -246,6 +252,7 @@ std::optional<ReportStream::Next> ReportStream::foreign_text() {
 // Ends the reading of input that never ends or is not reports at all.
 void ReportStream::abandon() {
     ended_ = true;
+    open_lists_ = 0;
     text_.clear();
     at_ = 0;
 }
@@ -265,6 +272,10 @@ ReportStream::Next ReportStream::next() {
         Next next{What::problem, line_, FleetProblem::Kind::unreadable, error_->text};
         error_.reset();
         return next;
+    }
+    if (std::exchange(open_lists_, 0) > 0) {
+        return {What::problem, line_, FleetProblem::Kind::broken,
+                "a list of reports that is cut off"};
     }
     return {};
 }
