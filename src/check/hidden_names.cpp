@@ -54,22 +54,23 @@ struct Contained {
     Dotted dotted;
 };
 
-// Removes parts of a user or password that a sentence repeats from a known variable: a list is
-// split before its words are named, so that the sentence has no complete address.
+// Removes parts of a user or password from findings that name their variable: a list is split
+// before its words are named, so that a sentence may have no complete address.
 void hide_credentials_of(const Process& process, Report& report) {
-    HiddenWords words;
     for (const auto& [name, value] : process.environment) {
+        HiddenWords words;
         if (value_without_credentials(value) != value && find_variable(name)) {
             words.add(value);
         }
-    }
-    if (words.empty()) {
-        return;
-    }
-    const auto hide = [&](std::string& text) { text = words.removed_from(std::move(text)); };
-    for (auto& finding : report.findings) {
-        in_each(finding, hide);
-        hide(finding.fix);
+        if (words.empty()) {
+            continue;
+        }
+        for (auto& finding : report.findings) {
+            if (finding.id == "env." + name || finding.detail.find(name) != std::string::npos) {
+                in_each(finding,
+                        [&](std::string& text) { text = words.removed_from(std::move(text)); });
+            }
+        }
     }
 }
 

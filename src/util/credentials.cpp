@@ -218,6 +218,32 @@ std::string without_assigned_secrets(std::string text) {
     return text;
 }
 
+// Returns the start of "user:word" before the '@' at this position; `at` if there is none. A slash
+// ends a user here, because the text may be a path or a list.
+std::size_t start_of_user(std::string_view text, std::size_t at) {
+    constexpr std::string_view bounds = " \t\r\n\"'`<>|,;=(){}[]/\\?&#";
+    const auto bound = text.substr(0, at).find_last_of(bounds);
+    const auto start = bound == std::string_view::npos ? 0 : bound + 1;
+    const auto user = text.substr(start, at - start);
+    const auto colon = user.find(':');
+    const bool has_word = colon != std::string_view::npos && colon + 1 < user.size();
+    const bool has_host =
+        at + 1 < text.size() && (is_letter_or_digit(text[at + 1]) || text[at + 1] == '[');
+    return has_word && has_host && !user.starts_with("mailto:") ? start : at;
+}
+
+// Returns "x user:word@host" with "***" for the user and the word.
+std::string without_bare_users(std::string text) {
+    for (auto at = text.find('@'); at != std::string::npos; at = text.find('@', at + 1)) {
+        const auto start = start_of_user(text, at);
+        if (start < at) {
+            text.replace(start, at - start, hidden);
+            at = start + hidden.size();
+        }
+    }
+    return text;
+}
+
 // Returns true if the text may contain credentials.
 bool has_marks(std::string_view text, Bounds bounds) {
     return text.find(":/") != std::string_view::npos || text.find("//") != std::string_view::npos ||
@@ -282,14 +308,14 @@ std::string without_hidden_words(std::string sentence, std::string_view value) {
 }
 
 std::string without_credentials(std::string_view text) {
-    return without_assigned_secrets(
-        has_marks(text, Bounds::text) ? Cleaner(text, Bounds::text).cleaned() : std::string(text));
+    return without_assigned_secrets(without_bare_users(
+        has_marks(text, Bounds::text) ? Cleaner(text, Bounds::text).cleaned() : std::string(text)));
 }
 
 std::string value_without_credentials(std::string_view value) {
-    return without_assigned_secrets(has_marks(value, Bounds::value)
-                                        ? Cleaner(value, Bounds::value).cleaned()
-                                        : std::string(value));
+    return without_assigned_secrets(without_bare_users(has_marks(value, Bounds::value)
+                                                           ? Cleaner(value, Bounds::value).cleaned()
+                                                           : std::string(value)));
 }
 
 }  // namespace rocenv

@@ -11,7 +11,8 @@ namespace rocenv {
 
 // Returns the text with "***" for the user of each address and for the values of a query:
 // "https://user:word@host/x?key=1" becomes "https://***@host/x?key=***". A password may contain
-// separators of an address ('/', '?', '#', a blank). The value in "HF_TOKEN=word" is hidden, too,
+// separators of an address ('/', '?', '#', a blank). A "user:word@host" without "//" may be an
+// element of a list or a path. The value in "HF_TOKEN=word" is hidden, too,
 // for names that end with TOKEN, SECRET, PASSWORD or similar in upper case. In doubt, more is
 // hidden.
 std::string without_credentials(std::string_view text);

@@ -279,7 +279,7 @@ std::optional<std::size_t> edits_between(std::string_view left, std::string_view
 }
 
 std::string shown_value(std::string_view value) {
-    return std::string(value.empty() ? "empty" : value);
+    return std::string(value.empty() ? "empty" : trim(value).empty() ? "blank" : value);
 }
 
 std::string shown_values(std::span<const std::string_view> values) {

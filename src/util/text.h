@@ -98,7 +98,7 @@ std::size_t common_start(std::string_view left, std::string_view right);
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,
                                          std::size_t most);
 
-// Returns a value as sentences show it: "empty" for an empty one.
+// Returns a value as sentences show it: "empty" for an empty one, "blank" for blanks only.
 std::string shown_value(std::string_view value);
 // Returns "a, empty, b": the values as sentences show them.
 std::string shown_values(std::span<const std::string_view> values);

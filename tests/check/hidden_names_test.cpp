@@ -53,6 +53,24 @@ Asked asked_all() {
 
 }  // namespace
 
+TEST_CASE("hidden names: words of a password are hidden only where its variable is named") {
+    auto node = asked_all();
+    Process process;
+    process.environment = {{"SOURCE_DATE_EPOCH", "1796000000"},
+                           {"NCCL_SOCKET_IFNAME", "a,gpu:interface@node"}};
+    const auto result = check(node.request, *node.machine, node.host, process);
+    bool is_named = false;
+    for (const auto& finding : result.report.findings) {
+        INFO(finding.id << ": " << finding.detail << " / " << finding.fix);
+        is_named = is_named || finding.detail.find("***") != std::string::npos;
+        CHECK((finding.id == "env.NCCL_SOCKET_IFNAME" ||
+               finding.detail.find("NCCL_SOCKET_IFNAME") != std::string::npos ||
+               (finding.detail + finding.fix).find("***") == std::string::npos));
+        CHECK(finding.detail.find("gpu:interface") == std::string::npos);
+    }
+    CHECK(is_named);
+}
+
 TEST_CASE("hidden names: no report holds the MAC of a name, unless ids are asked for") {
     auto node = asked_all();
     const auto sheet = node.checked().report.facts;

@@ -26,7 +26,7 @@ TEST_CASE("credentials: no user and no password of an address is left") {
     CHECK(without_credentials("\"http://h:x\",\"a@b\"") == "\"http://h:x\",\"a@b\"");
     CHECK(without_credentials("https://u:12...") == "https://***...");
     CHECK(without_credentials("https://tok...") == "https://***...");
-    CHECK(without_credentials("u:p@h") == "u:p@h");
+    CHECK(without_credentials("u:p@h") == "***@h");
     CHECK(without_credentials("://").size() == 3);
     CHECK(without_credentials("").empty());
 }
@@ -73,6 +73,18 @@ TEST_CASE("credentials: no sentence about a value repeats its password") {
     CHECK(without_hidden_words("\"me:secr...\" is cut", value) == "\"me:***...\" is cut");
     CHECK(without_hidden_words("a secretary in words", value) == "a secretary in words");
     CHECK(without_hidden_words("слово", "u:слово@h") == "***");
+}
+
+TEST_CASE("credentials: a user without a scheme is hidden in any text") {
+    CHECK(without_credentials("note: f/me:word@host/e.env") == "note: f/***@host/e.env");
+    CHECK(without_credentials("\"target\": \"me:word@host0\",") == "\"target\": \"***@host0\",");
+    CHECK(without_credentials("a=me:word@[::1]:80, :word@h") == "a=***@[::1]:80, ***@h");
+    CHECK(value_without_credentials("/tmp:/x/me:word@host") == "/tmp:/x/***@host");
+    for (const std::string text :
+         {"git@github.com:a/b", "mlx5_0:1,mlx5_1:1", "[::1]:80", "/opt/foo@1.2/bin:/usr/bin",
+          "see mailto:me@site.example", "GPU:%h@%p", "pkg[a]@url", "x: me@h", "a:@h", "a:b@"}) {
+        CHECK(without_credentials(text) == text);
+    }
 }
 
 TEST_CASE("credentials: words of several values are hidden in one sentence") {

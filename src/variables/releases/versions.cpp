@@ -152,8 +152,8 @@ class LayoutSearch {
             add_unstated(chosen, defaults_);
         }
         if (!chosen.empty() && defaults_.empty()) {
-            misled_ =
-                "ROCM_PATH is " + printable(chosen, 120) + ", but this folder contains no ROCm";
+            misled_ = "ROCM_PATH is " + printable(shown_value(chosen), 120) +
+                      ", but this folder contains no ROCm";
         }
         add_default(std::string(rocm_default));
         add_trees(std::string(rocm_default), "core-", RocmKind::core, cores_);
