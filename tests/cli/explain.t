@@ -324,10 +324,13 @@ settings (2)
                     automatically
   memory.hugepages  Percentage of the memory reserved for huge pages
 
-variables (1)
+variables (4)
   FI_CXI_DISABLE_EQ_HUGETLB  Uses no huge pages for event queues.
+  UMBP_DRAM_HUGEPAGE_SIZE    Size of the huge pages.
+  UMBP_DRAM_USE_HUGEPAGES    Uses huge pages for the host memory.
+  UMBP_SPDK_MEM_MB           Huge pages that SPDK may use, in MiB.
 $ rocenv explain 'NCCL_*' --search 'rdma' --skip env.NCCL_IB_DISABLE --sysroot no-gpu | head -n 5
-variables (13)
+variables (14)
   NCCL_IBVERBS_LIB            RDMA library to load.
   NCCL_IB_CUDA_SUPPORT        Old switch for direct RDMA.
   NCCL_IB_DEVICE_PCI_ORDER    Numbers RDMA devices by PCI address.
