@@ -180,7 +180,7 @@ std::string name_in(const std::string& message) {
 
 // Returns what is wrong in our words, from one of CLI11's errors.
 std::string misuse_text(const CLI::App& app, const CLI::ParseError& error) {
-    const std::string what = error.what();
+    std::string what = error.what();
     const std::string name = name_in(what);
     const bool is_option = name.starts_with("-");
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {

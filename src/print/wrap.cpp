@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
+#include <span>
 
 #include "util/text.h"
 
@@ -31,9 +31,8 @@ constexpr CodeRange combining_ranges[] = {
     {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xe0100, 0xe01ef},
 };
 
-template <std::size_t size>
-bool is_in(const CodeRange (&ranges)[size], std::uint32_t code) {
-    return std::any_of(std::begin(ranges), std::end(ranges), [&](const CodeRange& each) {
+bool is_in(std::span<const CodeRange> ranges, std::uint32_t code) {
+    return std::any_of(ranges.begin(), ranges.end(), [&](const CodeRange& each) {
         return code >= each.first && code <= each.last;
     });
 }

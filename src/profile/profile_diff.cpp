@@ -103,6 +103,7 @@ std::vector<TextRow> rows_of(const std::vector<ProfileDiff::Pair>& pairs) {
 
 std::vector<TextRow> rows_of(const std::vector<Expectation>& expectations) {
     std::vector<TextRow> rows;
+    rows.reserve(expectations.size());
     for (const auto& expectation : expectations) {
         rows.push_back({expectation.id, level_text(expectation), expected_text(expectation)});
     }
@@ -208,6 +209,7 @@ struct Described<ProfileDiff> {
    private:
     static std::vector<DiffEntry> entries(const std::vector<Expectation>& expectations) {
         std::vector<DiffEntry> out;
+        out.reserve(expectations.size());
         for (const auto& expectation : expectations) {
             out.push_back({expectation});
         }

@@ -2,6 +2,7 @@
 #include "settings/have_codes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
@@ -84,9 +85,12 @@ static_assert(std::is_sorted(std::begin(codes), std::end(codes),
 // Returns the rows of a setting. Variables share one row.
 std::span<const HaveCode> rows_of(std::string_view id) {
     constexpr std::string_view variables = "env.";
-    const auto found = std::ranges::equal_range(codes, id.starts_with(variables) ? variables : id,
-                                                {}, &HaveCode::id);
-    return {found.begin(), found.end()};
+    const std::string_view family = id.starts_with(variables) ? variables : id;
+    const auto* const from =
+        std::lower_bound(std::begin(codes), std::end(codes), family,
+                         [](const HaveCode& row, auto other) { return row.id < other; });
+    return {from, std::find_if(from, std::end(codes),
+                               [&](const HaveCode& row) { return row.id != family; })};
 }
 
 std::string in_kebab_case(std::string_view name) {

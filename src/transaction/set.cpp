@@ -293,17 +293,17 @@ std::optional<Error> SetRun::record_baseline() {
 }
 
 Aftermath SetRun::forward() {
+    const auto read_states = [this] {
+        for (const auto& found : found_) {
+            (void)(found.baseline.back && holds_now(scene_.context.fs(), *found.baseline.back));
+        }
+        (void)take_baseline(scene_.context);
+    };
     bool any = true;
     for (int pass = 0; any && pass < most_rounds; ++pass) {
         any = false;
         if (pass > 0) {
-            scene_.writer.fs().read_ahead([this] {
-                for (const auto& found : found_) {
-                    (void)(found.baseline.back &&
-                           holds_now(scene_.context.fs(), *found.baseline.back));
-                }
-                (void)take_baseline(scene_.context);
-            });
+            scene_.writer.fs().read_ahead(read_states);
         }
         for (auto& item : items_) {
             if (const auto stop = step(item, any)) {

@@ -71,6 +71,7 @@ bool is_at_least(std::string_view text) {
 
 std::string words_text(const std::vector<std::string_view>& words) {
     std::vector<std::string> quoted;
+    quoted.reserve(words.size());
     for (const auto word : words) {
         quoted.push_back(toml_quoted(word));
     }

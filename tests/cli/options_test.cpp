@@ -188,6 +188,7 @@ Parsed parse_example(std::string_view line) {
         parts.emplace_back(word);
     }
     std::vector<const char*> given;
+    given.reserve(parts.size());
     for (const auto& part : parts) {
         given.push_back(part.c_str());
     }

@@ -208,287 +208,275 @@ const Asked within_hour{.max_age = 3600};
 const std::string part = "a newer report of check --only gpu.count: required gpu.count differs";
 const std::string ahead = "a report ahead of the clock: required gpu.count differs";
 
-std::vector<Case> cases_of_one_node() {
-    return {
-        {"newest", {at("09:00:00"), at("09:30:00", bad(pass))}, {"1 1", "n1 FAIL 09:30 host"}},
-        {"newest", {at("09:00:00", bad(pass)), at("09:30:00")}, {"0 0", "n1 pass 09:30 host"}},
-        {"newest worse",
-         {at("09:00:00", bad(pass)), at("09:30:00"), at("09:30:00", unread(pass))},
-         {"3 3", "n1 unknown 09:30 host"}},
-        {"worse", {at("09:00:00"), at("09:00:00", bad(pass))}, {"1 1", "n1 FAIL 09:00 host"}},
-        {"worse",
-         {at("09:00:00", unread(pass)), at("09:00:00", bad(pass))},
-         {"1 1", "n1 FAIL 09:00 host"}},
-        {"worse content",
-         {at("09:00:00", bad(node("n1", "5.15"))), at("09:00:00", bad(pass)),
-          at("09:00:00", bad(node("n1", "6.1")))},
-         {"1 1", "n1 FAIL 09:00 host"}},
-        {"content", {at("09:00:00"), at("09:00:00")}, {"0 0", "n1 pass 09:00 host"}},
+const std::vector<Case> cases_of_one_node{
+    {"newest", {at("09:00:00"), at("09:30:00", bad(pass))}, {"1 1", "n1 FAIL 09:30 host"}},
+    {"newest", {at("09:00:00", bad(pass)), at("09:30:00")}, {"0 0", "n1 pass 09:30 host"}},
+    {"newest worse",
+     {at("09:00:00", bad(pass)), at("09:30:00"), at("09:30:00", unread(pass))},
+     {"3 3", "n1 unknown 09:30 host"}},
+    {"worse", {at("09:00:00"), at("09:00:00", bad(pass))}, {"1 1", "n1 FAIL 09:00 host"}},
+    {"worse",
+     {at("09:00:00", unread(pass)), at("09:00:00", bad(pass))},
+     {"1 1", "n1 FAIL 09:00 host"}},
+    {"worse content",
+     {at("09:00:00", bad(node("n1", "5.15"))), at("09:00:00", bad(pass)),
+      at("09:00:00", bad(node("n1", "6.1")))},
+     {"1 1", "n1 FAIL 09:00 host"}},
+    {"content", {at("09:00:00"), at("09:00:00")}, {"0 0", "n1 pass 09:00 host"}},
 
-        // The clock: 4 minutes ahead and 6 minutes ahead.
-        {"clock newest",
-         {at("10:00:00"), at("10:05:00", bad(pass))},
-         {"1 1", "n1 FAIL 10:05 host"}},
-        {"clock newest",
-         {at("10:00:00", bad(pass)), at("10:05:00")},
-         {"0 0", "n1 pass 10:05 host"}},
-        {"clock newest",
-         {at("10:00:00", bad(pass)), at("10:07:00")},
-         {"1 1", "n1 FAIL 10:00 host", "clock: n1"}},
-        {"clock", {at("10:00:00"), at("10:07:00")}, {"0 1", "n1 pass 10:00 host", "clock: n1"}},
-        {"clock newer-fault",
-         {at("10:00:00"), at("10:07:00", bad(pass))},
-         {"1 1", "n1 pass 10:00 host beside " + ahead + " odd", "clock: n1",
-          "newer-fault ahead of the clock: n1"}},
-        {"clock newer-unknown",
-         {at("10:00:00"), at("10:07:00", unread(pass))},
-         {"3 1", "n1 pass 10:00 host", "clock: n1", "newer-unknown ahead of the clock: n1"}},
-        {"clock", {at("10:07:00")}, {"0 1", "n1 pass 10:07 host", "clock: n1"}},
-        {"clock newest",
-         {at("10:07:00", bad(pass)), at("10:08:00")},
-         {"0 1", "n1 pass 10:08 host", "clock: n1"}},
-        {"clock worse",
-         {at("10:07:00", bad(pass)), at("10:07:00")},
-         {"1 1", "n1 FAIL 10:07 host", "clock: n1"}},
-        {"clock complete",
-         {at("10:07:00"), at("09:00:00", only(pass))},
-         {"0 1", "n1 pass 10:07 host", "clock: n1", "newer-part of check --only gpu.count: n1"}},
-        {"clock complete newer-fault",
-         {at("10:07:00"), at("09:00:00", only(bad(pass)))},
-         {"1 1",
-          "n1 pass 10:07 host beside a report of check --only gpu.count: required gpu.count "
-          "differs odd",
-          "clock: n1", "newer-fault of check --only gpu.count: n1"}},
+    // The clock: 4 minutes ahead and 6 minutes ahead.
+    {"clock newest", {at("10:00:00"), at("10:05:00", bad(pass))}, {"1 1", "n1 FAIL 10:05 host"}},
+    {"clock newest", {at("10:00:00", bad(pass)), at("10:05:00")}, {"0 0", "n1 pass 10:05 host"}},
+    {"clock newest",
+     {at("10:00:00", bad(pass)), at("10:07:00")},
+     {"1 1", "n1 FAIL 10:00 host", "clock: n1"}},
+    {"clock", {at("10:00:00"), at("10:07:00")}, {"0 1", "n1 pass 10:00 host", "clock: n1"}},
+    {"clock newer-fault",
+     {at("10:00:00"), at("10:07:00", bad(pass))},
+     {"1 1", "n1 pass 10:00 host beside " + ahead + " odd", "clock: n1",
+      "newer-fault ahead of the clock: n1"}},
+    {"clock newer-unknown",
+     {at("10:00:00"), at("10:07:00", unread(pass))},
+     {"3 1", "n1 pass 10:00 host", "clock: n1", "newer-unknown ahead of the clock: n1"}},
+    {"clock", {at("10:07:00")}, {"0 1", "n1 pass 10:07 host", "clock: n1"}},
+    {"clock newest",
+     {at("10:07:00", bad(pass)), at("10:08:00")},
+     {"0 1", "n1 pass 10:08 host", "clock: n1"}},
+    {"clock worse",
+     {at("10:07:00", bad(pass)), at("10:07:00")},
+     {"1 1", "n1 FAIL 10:07 host", "clock: n1"}},
+    {"clock complete",
+     {at("10:07:00"), at("09:00:00", only(pass))},
+     {"0 1", "n1 pass 10:07 host", "clock: n1", "newer-part of check --only gpu.count: n1"}},
+    {"clock complete newer-fault",
+     {at("10:07:00"), at("09:00:00", only(bad(pass)))},
+     {"1 1",
+      "n1 pass 10:07 host beside a report of check --only gpu.count: required gpu.count "
+      "differs odd",
+      "clock: n1", "newer-fault of check --only gpu.count: n1"}},
 
-        // Incomplete reports beside a complete one.
-        {"complete newer-part",
-         {at("09:00:00"), at("09:30:00", only(pass))},
-         {"0 0", "n1 pass 09:00 host", "newer-part of check --only gpu.count: n1"}},
-        {"complete newer-part",
-         {at("09:00:00", bad(pass)), at("09:30:00", only(pass))},
-         {"1 1", "n1 FAIL 09:00 host", "newer-part of check --only gpu.count: n1"}},
-        {"complete newest",
-         {at("09:30:00"), at("09:00:00", only(bad(pass)))},
-         {"0 0", "n1 pass 09:30 host"}},
-        {"complete newer-fault",
-         {at("09:00:00"), at("09:30:00", only(bad(pass)))},
-         {"1 1", "n1 pass 09:00 host beside " + part + " odd",
-          "newer-fault of check --only gpu.count: n1"}},
-        {"complete worse newer-fault",  // at one time
-         {at("09:00:00"), at("09:00:00", only(bad(pass)))},
-         {"1 1", "n1 pass 09:00 host beside " + part + " odd",
-          "newer-fault of check --only gpu.count: n1"}},
-        {"complete newer-fault",
-         {at("09:00:00", unread(pass)), at("09:30:00", only(bad(pass)))},
-         {"1 1", "n1 unknown 09:00 host beside " + part + " odd",
-          "newer-fault of check --only gpu.count: n1"}},
-        {"complete newer-part",
-         {at("09:00:00", bad(pass)), at("09:30:00", only(bad(pass)))},
-         {"1 1", "n1 FAIL 09:00 host", "newer-part of check --only gpu.count: n1"}},
-        {"complete newest newer-fault",  // the newer one of the same part replaces the older one
-         {at("09:00:00"), at("09:30:00", only(bad(pass))), at("09:40:00", only(good(pass)))},
-         {"0 0", "n1 pass 09:00 host", "newer-part of check --only gpu.count: n1"}},
-        {"complete newer-part",  // a newer one that checked the same id replaces it, also with more
-                                 // ids
-         {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(good(pass)))},
-         {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
-        {"complete newer-fault",  // one that did not come so far does not
-         {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(pass))},
-         {"1 1",
-          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
-          "gpu.count differs odd",
-          "newer-fault that its deadline cut short: n1"}},
-        {"complete newer-fault",
-         {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(unread(pass)))},
-         {"1 1",
-          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
-          "gpu.count differs odd",
-          "newer-fault that its deadline cut short: n1"}},
-        {"complete newer-unknown",
-         {at("09:00:00"), at("09:30:00", late(unread(pass))), at("09:40:00", late(pass))},
-         {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
-        {"complete newer-fault",  // a later fault of another id hides none
-         {at("09:00:00"), at("09:10:00", late(bad(pass))),
-          at("09:20:00", late(hot(pass, "differs"))), at("09:30:00", late(hot(pass, "ok")))},
-         {"1 1",
-          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
-          "gpu.count differs odd",
-          "newer-fault that its deadline cut short: n1"}},
-        {"complete newer-part",  // a later pass of another id brings none back
-         {at("09:00:00"), at("09:10:00", late(bad(pass))), at("09:20:00", late(good(pass))),
-          at("09:30:00", late(hot(pass, "ok")))},
-         {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
-        {"complete newer-unknown",  // an older fault of the same sort does not hide it
-         {at("08:50:00", in_container(late(bad(pass)))), at("09:00:00"),
-          at("09:30:00", in_container(late(unread(pass))))},
-         {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
-        {"complete newer-fault",  // a report of the same time settles nothing
-         {at("09:00:00"), at("09:10:00", late(bad(pass))),
-          at("09:10:00", late(good(hot(pass, "differs")))), at("09:20:00", late(hot(pass, "ok")))},
-         {"1 1",
-          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
-          "gpu.count differs odd",
-          "newer-fault that its deadline cut short: n1"}},
-        {"complete newer-fault newer-part",  // a report of another machine settles nothing
-         {at("09:00:00", machine("A", pass)), at("09:10:00", machine("A", late(bad(pass)))),
-          at("09:20:00", machine("B", late(good(pass))))},
-         {"1 1",
-          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
-          "gpu.count differs odd",
-          "newer-fault that its deadline cut short: n1"}},
-        {"complete newer-fault newer-part",  // a container sees less
-         {at("09:00:00"), at("09:30:00", only(bad(pass))),
-          at("09:40:00", in_container(only(good(pass))))},
-         {"1 1", "n1 pass 09:00 host beside " + part + " odd",
-          "newer-fault of check --only gpu.count: n1", "newer-part of check --only gpu.count: n1"}},
-        {"complete newer-fault newer-part",  // another part does not
-         {at("09:00:00"), at("09:30:00", only(bad(pass))), at("09:40:00", only(pass, "cpu.smt"))},
-         {"1 1", "n1 pass 09:00 host beside " + part + " odd",
-          "newer-fault of check --only gpu.count: n1", "newer-part of check --only cpu.smt: n1"}},
-        {"complete newer-fault",
-         {at("09:00:00"), at("09:30:00", with(bad(pass), R"("skip": ["host.rivals"])"))},
-         {"1 1",
-          "n1 pass 09:00 host beside a newer report of check --skip host.rivals: required "
-          "gpu.count differs odd",
-          "newer-fault of check --skip host.rivals: n1"}},
-        {"complete newer-fault",
-         {at("09:00:00"), at("09:30:00", late(bad(pass)))},
-         {"1 1",
-          "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
-          "gpu.count differs odd",
-          "newer-fault that its deadline cut short: n1"}},
-        {"complete newer-unknown",
-         {at("09:00:00"), at("09:30:00", late(unread(pass)))},
-         {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
-        {"complete newer-part",
-         {at("09:00:00"), at("09:30:00", late(pass))},
-         {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
-        {"complete",  // 0.1.0 does not say that a deadline was reached
-         {at("09:00:00"), at("09:30:00", unread(pass))},
-         {"3 3", "n1 unknown 09:30 host"}},
-        {"complete newer-part",
-         {at("09:00:00"), at("09:30:00", without_finding(pass))},
-         {"0 0", "n1 pass 09:00 host", "newer-part without a finding: n1"}},
-        {"complete newest",
-         {at("09:00:00", bad(pass)), at("09:30:00", with(pass, R"("scope": "node")"))},
-         {"0 0", "n1 pass 09:30 host"}},
-        {"complete newest",
-         {at("09:00:00", bad(pass)), at("09:30:00", with(pass, R"("scope": "all")"))},
-         {"0 0", "n1 pass 09:30 host"}},
-        {"complete newer-part",
-         {at("09:00:00", bad(pass)), at("09:30:00", with(pass, R"("scope": "process")"))},
-         {"1 1", "n1 FAIL 09:00 host", "newer-part of check --scope process: n1"}},
-        {"complete newest",
-         {at("09:00:00", bad(pass)), at("09:30:00", with(pass, R"("strict": true)"))},
-         {"0 0", "n1 pass 09:30 host"}},
+    // Incomplete reports beside a complete one.
+    {"complete newer-part",
+     {at("09:00:00"), at("09:30:00", only(pass))},
+     {"0 0", "n1 pass 09:00 host", "newer-part of check --only gpu.count: n1"}},
+    {"complete newer-part",
+     {at("09:00:00", bad(pass)), at("09:30:00", only(pass))},
+     {"1 1", "n1 FAIL 09:00 host", "newer-part of check --only gpu.count: n1"}},
+    {"complete newest",
+     {at("09:30:00"), at("09:00:00", only(bad(pass)))},
+     {"0 0", "n1 pass 09:30 host"}},
+    {"complete newer-fault",
+     {at("09:00:00"), at("09:30:00", only(bad(pass)))},
+     {"1 1", "n1 pass 09:00 host beside " + part + " odd",
+      "newer-fault of check --only gpu.count: n1"}},
+    {"complete worse newer-fault",  // at one time
+     {at("09:00:00"), at("09:00:00", only(bad(pass)))},
+     {"1 1", "n1 pass 09:00 host beside " + part + " odd",
+      "newer-fault of check --only gpu.count: n1"}},
+    {"complete newer-fault",
+     {at("09:00:00", unread(pass)), at("09:30:00", only(bad(pass)))},
+     {"1 1", "n1 unknown 09:00 host beside " + part + " odd",
+      "newer-fault of check --only gpu.count: n1"}},
+    {"complete newer-part",
+     {at("09:00:00", bad(pass)), at("09:30:00", only(bad(pass)))},
+     {"1 1", "n1 FAIL 09:00 host", "newer-part of check --only gpu.count: n1"}},
+    {"complete newest newer-fault",  // the newer one of the same part replaces the older one
+     {at("09:00:00"), at("09:30:00", only(bad(pass))), at("09:40:00", only(good(pass)))},
+     {"0 0", "n1 pass 09:00 host", "newer-part of check --only gpu.count: n1"}},
+    {"complete newer-part",  // a newer one that checked the same id replaces it, also with more
+                             // ids
+     {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(good(pass)))},
+     {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
+    {"complete newer-fault",  // one that did not come so far does not
+     {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(pass))},
+     {"1 1",
+      "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+      "gpu.count differs odd",
+      "newer-fault that its deadline cut short: n1"}},
+    {"complete newer-fault",
+     {at("09:00:00"), at("09:30:00", late(bad(pass))), at("09:40:00", late(unread(pass)))},
+     {"1 1",
+      "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+      "gpu.count differs odd",
+      "newer-fault that its deadline cut short: n1"}},
+    {"complete newer-unknown",
+     {at("09:00:00"), at("09:30:00", late(unread(pass))), at("09:40:00", late(pass))},
+     {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
+    {"complete newer-fault",  // a later fault of another id hides none
+     {at("09:00:00"), at("09:10:00", late(bad(pass))), at("09:20:00", late(hot(pass, "differs"))),
+      at("09:30:00", late(hot(pass, "ok")))},
+     {"1 1",
+      "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+      "gpu.count differs odd",
+      "newer-fault that its deadline cut short: n1"}},
+    {"complete newer-part",  // a later pass of another id brings none back
+     {at("09:00:00"), at("09:10:00", late(bad(pass))), at("09:20:00", late(good(pass))),
+      at("09:30:00", late(hot(pass, "ok")))},
+     {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
+    {"complete newer-unknown",  // an older fault of the same sort does not hide it
+     {at("08:50:00", in_container(late(bad(pass)))), at("09:00:00"),
+      at("09:30:00", in_container(late(unread(pass))))},
+     {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
+    {"complete newer-fault",  // a report of the same time settles nothing
+     {at("09:00:00"), at("09:10:00", late(bad(pass))),
+      at("09:10:00", late(good(hot(pass, "differs")))), at("09:20:00", late(hot(pass, "ok")))},
+     {"1 1",
+      "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+      "gpu.count differs odd",
+      "newer-fault that its deadline cut short: n1"}},
+    {"complete newer-fault newer-part",  // a report of another machine settles nothing
+     {at("09:00:00", machine("A", pass)), at("09:10:00", machine("A", late(bad(pass)))),
+      at("09:20:00", machine("B", late(good(pass))))},
+     {"1 1",
+      "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+      "gpu.count differs odd",
+      "newer-fault that its deadline cut short: n1"}},
+    {"complete newer-fault newer-part",  // a container sees less
+     {at("09:00:00"), at("09:30:00", only(bad(pass))),
+      at("09:40:00", in_container(only(good(pass))))},
+     {"1 1", "n1 pass 09:00 host beside " + part + " odd",
+      "newer-fault of check --only gpu.count: n1", "newer-part of check --only gpu.count: n1"}},
+    {"complete newer-fault newer-part",  // another part does not
+     {at("09:00:00"), at("09:30:00", only(bad(pass))), at("09:40:00", only(pass, "cpu.smt"))},
+     {"1 1", "n1 pass 09:00 host beside " + part + " odd",
+      "newer-fault of check --only gpu.count: n1", "newer-part of check --only cpu.smt: n1"}},
+    {"complete newer-fault",
+     {at("09:00:00"), at("09:30:00", with(bad(pass), R"("skip": ["host.rivals"])"))},
+     {"1 1",
+      "n1 pass 09:00 host beside a newer report of check --skip host.rivals: required "
+      "gpu.count differs odd",
+      "newer-fault of check --skip host.rivals: n1"}},
+    {"complete newer-fault",
+     {at("09:00:00"), at("09:30:00", late(bad(pass)))},
+     {"1 1",
+      "n1 pass 09:00 host beside a newer report that its deadline cut short: required "
+      "gpu.count differs odd",
+      "newer-fault that its deadline cut short: n1"}},
+    {"complete newer-unknown",
+     {at("09:00:00"), at("09:30:00", late(unread(pass)))},
+     {"3 3", "n1 pass 09:00 host", "newer-unknown that its deadline cut short: n1"}},
+    {"complete newer-part",
+     {at("09:00:00"), at("09:30:00", late(pass))},
+     {"0 0", "n1 pass 09:00 host", "newer-part that its deadline cut short: n1"}},
+    {"complete",  // 0.1.0 does not say that a deadline was reached
+     {at("09:00:00"), at("09:30:00", unread(pass))},
+     {"3 3", "n1 unknown 09:30 host"}},
+    {"complete newer-part",
+     {at("09:00:00"), at("09:30:00", without_finding(pass))},
+     {"0 0", "n1 pass 09:00 host", "newer-part without a finding: n1"}},
+    {"complete newest",
+     {at("09:00:00", bad(pass)), at("09:30:00", with(pass, R"("scope": "node")"))},
+     {"0 0", "n1 pass 09:30 host"}},
+    {"complete newest",
+     {at("09:00:00", bad(pass)), at("09:30:00", with(pass, R"("scope": "all")"))},
+     {"0 0", "n1 pass 09:30 host"}},
+    {"complete newer-part",
+     {at("09:00:00", bad(pass)), at("09:30:00", with(pass, R"("scope": "process")"))},
+     {"1 1", "n1 FAIL 09:00 host", "newer-part of check --scope process: n1"}},
+    {"complete newest",
+     {at("09:00:00", bad(pass)), at("09:30:00", with(pass, R"("strict": true)"))},
+     {"0 0", "n1 pass 09:30 host"}},
 
-        // No complete report.
-        {"no-complete-report",
-         {at("09:00:00", only(pass))},
-         {"3 3",
-          "n1 unknown 09:00 host because no complete report, only one of check --only gpu.count",
-          "no-complete-report of check --only gpu.count: n1"}},
-        {"no-complete-report",
-         {at("09:00:00", late(pass))},
-         {"3 3",
-          "n1 unknown 09:00 host because no complete report, only one that its deadline cut short",
-          "no-complete-report that its deadline cut short: n1"}},
-        {"no-complete-report",
-         {at("09:00:00", with(pass, R"("scope": "process")"))},
-         {"3 3",
-          "n1 unknown 09:00 host because no complete report, only one of check --scope process",
-          "no-complete-report of check --scope process: n1"}},
-        {"no-complete-report newest newer-fault",
-         {at("09:00:00", only(bad(pass))), at("09:30:00", only(pass, "cpu.smt"))},
-         {"1 1",
-          "n1 unknown 09:30 host because no complete report, only one of check --only cpu.smt "
-          "beside a report of check --only gpu.count: required gpu.count differs odd",
-          "no-complete-report of check --only cpu.smt: n1",
-          "newer-fault of check --only gpu.count: n1"}},
-        {"no-complete-report newer-fault",
-         {at("09:00:00", only(bad(pass)))},
-         {"1 1",
-          "n1 unknown 09:00 host because no complete report, only one of check --only gpu.count "
-          "beside a report of check --only gpu.count: required gpu.count differs",
-          "no-complete-report of check --only gpu.count: n1",
-          "newer-fault of check --only gpu.count: n1"}},
-        {"no-complete-report newer-fault",  // the newer one did not check the id
-         {at("09:00:00", only(bad(pass))), at("09:30:00", only(pass))},
-         {"1 1",
-          "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count "
-          "beside a report of check --only gpu.count: required gpu.count differs odd",
-          "no-complete-report of check --only gpu.count: n1",
-          "newer-fault of check --only gpu.count: n1"}},
-        {"no-complete-report newest",
-         {at("09:00:00", only(bad(pass))), at("09:30:00", only(good(pass)))},
-         {"3 3",
-          "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count",
-          "no-complete-report of check --only gpu.count: n1"}},
-        {"no-complete-report clock",
-         {at("09:00:00", only(pass)), at("10:07:00", only(pass))},
-         {"3 1",
-          "n1 unknown 09:00 host because no complete report, only one of check --only gpu.count",
-          "clock: n1", "no-complete-report of check --only gpu.count: n1"}},
-        {"no-complete-report",
-         {at("09:00:00", without_finding(pass))},
-         {"3 1", "n1 unjudged 09:00 host", "no-complete-report without a finding: n1"}},
+    // No complete report.
+    {"no-complete-report",
+     {at("09:00:00", only(pass))},
+     {"3 3", "n1 unknown 09:00 host because no complete report, only one of check --only gpu.count",
+      "no-complete-report of check --only gpu.count: n1"}},
+    {"no-complete-report",
+     {at("09:00:00", late(pass))},
+     {"3 3",
+      "n1 unknown 09:00 host because no complete report, only one that its deadline cut short",
+      "no-complete-report that its deadline cut short: n1"}},
+    {"no-complete-report",
+     {at("09:00:00", with(pass, R"("scope": "process")"))},
+     {"3 3", "n1 unknown 09:00 host because no complete report, only one of check --scope process",
+      "no-complete-report of check --scope process: n1"}},
+    {"no-complete-report newest newer-fault",
+     {at("09:00:00", only(bad(pass))), at("09:30:00", only(pass, "cpu.smt"))},
+     {"1 1",
+      "n1 unknown 09:30 host because no complete report, only one of check --only cpu.smt "
+      "beside a report of check --only gpu.count: required gpu.count differs odd",
+      "no-complete-report of check --only cpu.smt: n1",
+      "newer-fault of check --only gpu.count: n1"}},
+    {"no-complete-report newer-fault",
+     {at("09:00:00", only(bad(pass)))},
+     {"1 1",
+      "n1 unknown 09:00 host because no complete report, only one of check --only gpu.count "
+      "beside a report of check --only gpu.count: required gpu.count differs",
+      "no-complete-report of check --only gpu.count: n1",
+      "newer-fault of check --only gpu.count: n1"}},
+    {"no-complete-report newer-fault",  // the newer one did not check the id
+     {at("09:00:00", only(bad(pass))), at("09:30:00", only(pass))},
+     {"1 1",
+      "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count "
+      "beside a report of check --only gpu.count: required gpu.count differs odd",
+      "no-complete-report of check --only gpu.count: n1",
+      "newer-fault of check --only gpu.count: n1"}},
+    {"no-complete-report newest",
+     {at("09:00:00", only(bad(pass))), at("09:30:00", only(good(pass)))},
+     {"3 3", "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count",
+      "no-complete-report of check --only gpu.count: n1"}},
+    {"no-complete-report clock",
+     {at("09:00:00", only(pass)), at("10:07:00", only(pass))},
+     {"3 1", "n1 unknown 09:00 host because no complete report, only one of check --only gpu.count",
+      "clock: n1", "no-complete-report of check --only gpu.count: n1"}},
+    {"no-complete-report",
+     {at("09:00:00", without_finding(pass))},
+     {"3 1", "n1 unjudged 09:00 host", "no-complete-report without a finding: n1"}},
 
-        // --max-age.
-        {"fresh", {at("08:00:00")}, {"3 3", "stale n1"}, within_hour},
-        {"fresh newest",
-         {at("08:00:00", bad(pass)), at("09:30:00")},
-         {"0 0", "n1 pass 09:30 host"},
-         within_hour},
-        {"fresh complete no-complete-report",
-         {at("08:00:00"), at("09:30:00", only(pass))},
-         {"3 3",
-          "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count",
-          "no-complete-report of check --only gpu.count: n1"},
-         within_hour},
-        {"fresh complete newer-fault no-complete-report",
-         {at("08:00:00"), at("09:30:00", only(bad(pass)))},
-         {"1 1",
-          "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count "
-          "beside a report of check --only gpu.count: required gpu.count differs",
-          "no-complete-report of check --only gpu.count: n1",
-          "newer-fault of check --only gpu.count: n1"},
-         within_hour},
-        {"fresh clock",
-         {at("08:00:00"), at("10:30:00")},
-         {"3 1", "stale n1", "clock: n1"},
-         within_hour},
-        {"fresh clock", {at("10:30:00")}, {"3 1", "stale n1", "clock: n1"}, within_hour},
-        {"fresh clock",
-         {at("08:00:00"), at("10:30:00", bad(pass))},
-         {"1 1", "n1 FAIL 10:30 host", "clock: n1"},
-         within_hour},
-        {"fresh older-worse",
-         {at("08:00:00", in_container(bad(pass))), at("09:30:00")},
-         {"0 0", "n1 pass 09:30 host"},
-         within_hour},
+    // --max-age.
+    {"fresh", {at("08:00:00")}, {"3 3", "stale n1"}, within_hour},
+    {"fresh newest",
+     {at("08:00:00", bad(pass)), at("09:30:00")},
+     {"0 0", "n1 pass 09:30 host"},
+     within_hour},
+    {"fresh complete no-complete-report",
+     {at("08:00:00"), at("09:30:00", only(pass))},
+     {"3 3", "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count",
+      "no-complete-report of check --only gpu.count: n1"},
+     within_hour},
+    {"fresh complete newer-fault no-complete-report",
+     {at("08:00:00"), at("09:30:00", only(bad(pass)))},
+     {"1 1",
+      "n1 unknown 09:30 host because no complete report, only one of check --only gpu.count "
+      "beside a report of check --only gpu.count: required gpu.count differs",
+      "no-complete-report of check --only gpu.count: n1",
+      "newer-fault of check --only gpu.count: n1"},
+     within_hour},
+    {"fresh clock",
+     {at("08:00:00"), at("10:30:00")},
+     {"3 1", "stale n1", "clock: n1"},
+     within_hour},
+    {"fresh clock", {at("10:30:00")}, {"3 1", "stale n1", "clock: n1"}, within_hour},
+    {"fresh clock",
+     {at("08:00:00"), at("10:30:00", bad(pass))},
+     {"1 1", "n1 FAIL 10:30 host", "clock: n1"},
+     within_hour},
+    {"fresh older-worse",
+     {at("08:00:00", in_container(bad(pass))), at("09:30:00")},
+     {"0 0", "n1 pass 09:30 host"},
+     within_hour},
 
-        // Containers, digests and machines.
-        {"older-worse newest",
-         {at("09:00:00", bad(pass)), at("09:30:00", in_container(pass))},
-         {"0 1", "n1 pass 09:30 host", "older-worse: n1"}},
-        {"older-worse newest",
-         {at("09:00:00", bad(pass)), at("09:10:00"), at("09:30:00", in_container(pass))},
-         {"0 0", "n1 pass 09:30 host"}},
-        {"same-name",
-         {at("09:00:00", machine("A", bad(pass))), at("09:30:00", machine("B", pass))},
-         {"1 1",
-          "n1 FAIL 09:30 host because another machine of this name: required gpu.count differs",
-          "same-name A, MI300X; B, MI300X: n1"}},
-        {"same-name newest",
-         {at("09:00:00", machine("A", bad(pass))), at("09:10:00", machine("A", pass)),
-          at("09:30:00", machine("B", pass))},
-         {"0 1", "n1 pass 09:30 host", "same-name A, MI300X; B, MI300X: n1"}},
-        {"same-name complete newer-fault",
-         {at("09:00:00", machine("A", pass)), at("09:30:00", only(machine("B", bad(pass))))},
-         {"1 1", "n1 pass 09:00 host beside " + part + " odd",
-          "newer-fault of check --only gpu.count: n1"}},
-    };
-}
+    // Containers, digests and machines.
+    {"older-worse newest",
+     {at("09:00:00", bad(pass)), at("09:30:00", in_container(pass))},
+     {"0 1", "n1 pass 09:30 host", "older-worse: n1"}},
+    {"older-worse newest",
+     {at("09:00:00", bad(pass)), at("09:10:00"), at("09:30:00", in_container(pass))},
+     {"0 0", "n1 pass 09:30 host"}},
+    {"same-name",
+     {at("09:00:00", machine("A", bad(pass))), at("09:30:00", machine("B", pass))},
+     {"1 1", "n1 FAIL 09:30 host because another machine of this name: required gpu.count differs",
+      "same-name A, MI300X; B, MI300X: n1"}},
+    {"same-name newest",
+     {at("09:00:00", machine("A", bad(pass))), at("09:10:00", machine("A", pass)),
+      at("09:30:00", machine("B", pass))},
+     {"0 1", "n1 pass 09:30 host", "same-name A, MI300X; B, MI300X: n1"}},
+    {"same-name complete newer-fault",
+     {at("09:00:00", machine("A", pass)), at("09:30:00", only(machine("B", bad(pass))))},
+     {"1 1", "n1 pass 09:00 host beside " + part + " odd",
+      "newer-fault of check --only gpu.count: n1"}},
+};
 
 // Nodes n1 to n3 have used the list host at 09:00.
 std::vector<NodeReport> three_and(std::vector<NodeReport> more) {
@@ -504,84 +492,76 @@ Lines three_and(const std::string& exits, const std::string& third, Lines more =
     return out;
 }
 
-std::vector<Case> cases_of_lists() {
-    const NodeReport n3 = of("n3", pass);
-    const NodeReport n4 = of("n4", pass);
-    const std::string full_fault = "a newer report by full: required gpu.count differs";
-    return {
-        {"profile-list", three_and({at("09:30:00", by("full", n3))}),
-         three_and("0 0", "n3 pass 09:00 host")},
-        {"profile-list newer-fault", three_and({at("09:30:00", by("full", bad(n3)))}),
-         three_and("1 1", "n3 pass 09:00 host beside " + full_fault + " odd",
-                   {"newer-fault by full: n3"})},
-        {"profile-list newer-unknown", three_and({at("09:30:00", by("full", unread(n3)))}),
-         three_and("3 3", "n3 pass 09:00 host", {"newer-unknown by full: n3"})},
-        {"profile-list older-worse", three_and({at("08:00:00", by("full", bad(n3)))}),
-         three_and("0 1", "n3 pass 09:00 host", {"older-worse: n3"})},
-        {"profile-list newest",  // the newest with the other list passes
-         three_and({at("09:30:00", by("full", bad(n3))), at("09:40:00", by("full", n3))}),
-         three_and("0 0", "n3 pass 09:00 host")},
-        {"profile-list newest",
-         three_and({at("09:10:00", bad(n3)), at("09:30:00", by("full", n3))}),
-         three_and("1 1", "n3 FAIL 09:10 host odd")},
-        {"other-list", three_and({at("09:30:00", by("full", n4))}),
-         three_and("0 1", "n3 pass 09:00 host", {"n4 pass 09:30 full", "other-list by full: n4"})},
-        {"other-list newest",
-         three_and({at("09:30:00", by("full", n4)), at("09:20:00", by("burn", bad(n4)))}),
-         three_and("0 1", "n3 pass 09:00 host",
-                   {"n4 pass 09:30 full", "other-list by full: n4", "older-worse: n4"})},
-        {"profile-list complete other-list newer-part",
-         three_and({at("09:30:00", by("full", n4)), at("09:40:00", only(n4))}),
-         three_and("0 1", "n3 pass 09:00 host",
-                   {"n4 pass 09:30 full", "other-list by full: n4",
-                    "newer-part of check --only gpu.count: n4"})},
-        {"profile-list clock",  // equal lists first, then the clock
-         three_and({at("10:07:00", n4), at("09:30:00", by("full", n4))}),
-         three_and("0 1", "n3 pass 09:00 host", {"n4 pass 10:07 host", "clock: n4"})},
-        {"profile-list clock newer-fault",
-         three_and({at("10:07:00", n4), at("09:30:00", by("full", bad(n4)))}),
-         three_and("1 1", "n3 pass 09:00 host",
-                   {"n4 pass 10:07 host beside a report by full: required gpu.count differs odd",
-                    "clock: n4", "newer-fault by full: n4"})},
-        {"profile-list no-complete-report",  // an incomplete report uses no list
-         {at("09:00:00", only(of("n1", pass))), at("09:00:00", only(of("n2", pass))),
-          at("09:00:00", by("full", n3))},
-         {"3 1",
-          "n1 unknown 09:00 host because no complete report, only one of check --only gpu.count",
-          "n2 unknown 09:00 host because no complete report, only one of check --only gpu.count",
-          "n3 pass 09:00 full", "no-complete-report of check --only gpu.count: n[1-2]"}},
-        // Ties.
-        {"profile-list newest",  // as many nodes have used each; full is the newest on most
-         {at("09:00:00", of("n1", bad(pass))), at("09:30:00", by("full", of("n1", pass))),
-          at("09:00:00", of("n2", pass)), at("09:30:00", by("full", of("n2", pass))),
-          at("09:40:00", n3), at("09:30:00", by("full", n3))},
-         {"0 1", "n1 pass 09:30 full", "n2 pass 09:30 full", "n3 pass 09:30 full",
-          "older-worse: n1"}},
-        {"profile-list other-list",  // in nothing else: the first by name
-         {at("09:00:00", by("b", of("n1", pass))), at("09:30:00", by("a", of("n2", pass)))},
-         {"0 0", "n1 pass 09:00 b", "n2 pass 09:30 a", "other-list by b: n1"}},
-        {"profile-list fresh",  // an old report uses no list
-         {at("08:00:00", of("n1", pass)), at("09:30:00", by("full", of("n1", pass))),
-          at("08:00:00", of("n2", pass)), at("09:30:00", by("full", of("n2", pass))),
-          at("09:30:00", n3)},
-         {"0 1", "n1 pass 09:30 full", "n2 pass 09:30 full", "n3 pass 09:30 host",
-          "other-list by host: n3"},
-         within_hour},
-        {"profile-list same-name newest",  // the group of a node is that of its newest report
-         {at("09:00:00", machine("A", of("n1", pass))),
-          at("09:00:00", machine("A", of("n2", pass))), at("09:00:00", machine("A", bad(n3))),
-          at("09:30:00", by("full", machine("B", n3)))},
-         {"1 1", "n1 pass 09:00 host", "n2 pass 09:00 host",
-          "n3 FAIL 09:30 full because another machine of this name: required gpu.count differs",
-          "same-name A, MI300X; B, MI300X: n3"}},
-    };
-}
+const NodeReport n3 = of("n3", pass);
+const NodeReport n4 = of("n4", pass);
+const std::string full_fault = "a newer report by full: required gpu.count differs";
+const std::vector<Case> cases_of_lists{
+    {"profile-list", three_and({at("09:30:00", by("full", n3))}),
+     three_and("0 0", "n3 pass 09:00 host")},
+    {"profile-list newer-fault", three_and({at("09:30:00", by("full", bad(n3)))}),
+     three_and("1 1", "n3 pass 09:00 host beside " + full_fault + " odd",
+               {"newer-fault by full: n3"})},
+    {"profile-list newer-unknown", three_and({at("09:30:00", by("full", unread(n3)))}),
+     three_and("3 3", "n3 pass 09:00 host", {"newer-unknown by full: n3"})},
+    {"profile-list older-worse", three_and({at("08:00:00", by("full", bad(n3)))}),
+     three_and("0 1", "n3 pass 09:00 host", {"older-worse: n3"})},
+    {"profile-list newest",  // the newest with the other list passes
+     three_and({at("09:30:00", by("full", bad(n3))), at("09:40:00", by("full", n3))}),
+     three_and("0 0", "n3 pass 09:00 host")},
+    {"profile-list newest", three_and({at("09:10:00", bad(n3)), at("09:30:00", by("full", n3))}),
+     three_and("1 1", "n3 FAIL 09:10 host odd")},
+    {"other-list", three_and({at("09:30:00", by("full", n4))}),
+     three_and("0 1", "n3 pass 09:00 host", {"n4 pass 09:30 full", "other-list by full: n4"})},
+    {"other-list newest",
+     three_and({at("09:30:00", by("full", n4)), at("09:20:00", by("burn", bad(n4)))}),
+     three_and("0 1", "n3 pass 09:00 host",
+               {"n4 pass 09:30 full", "other-list by full: n4", "older-worse: n4"})},
+    {"profile-list complete other-list newer-part",
+     three_and({at("09:30:00", by("full", n4)), at("09:40:00", only(n4))}),
+     three_and("0 1", "n3 pass 09:00 host",
+               {"n4 pass 09:30 full", "other-list by full: n4",
+                "newer-part of check --only gpu.count: n4"})},
+    {"profile-list clock",  // equal lists first, then the clock
+     three_and({at("10:07:00", n4), at("09:30:00", by("full", n4))}),
+     three_and("0 1", "n3 pass 09:00 host", {"n4 pass 10:07 host", "clock: n4"})},
+    {"profile-list clock newer-fault",
+     three_and({at("10:07:00", n4), at("09:30:00", by("full", bad(n4)))}),
+     three_and("1 1", "n3 pass 09:00 host",
+               {"n4 pass 10:07 host beside a report by full: required gpu.count differs odd",
+                "clock: n4", "newer-fault by full: n4"})},
+    {"profile-list no-complete-report",  // an incomplete report uses no list
+     {at("09:00:00", only(of("n1", pass))), at("09:00:00", only(of("n2", pass))),
+      at("09:00:00", by("full", n3))},
+     {"3 1", "n1 unknown 09:00 host because no complete report, only one of check --only gpu.count",
+      "n2 unknown 09:00 host because no complete report, only one of check --only gpu.count",
+      "n3 pass 09:00 full", "no-complete-report of check --only gpu.count: n[1-2]"}},
+    // Ties.
+    {"profile-list newest",  // as many nodes have used each; full is the newest on most
+     {at("09:00:00", of("n1", bad(pass))), at("09:30:00", by("full", of("n1", pass))),
+      at("09:00:00", of("n2", pass)), at("09:30:00", by("full", of("n2", pass))),
+      at("09:40:00", n3), at("09:30:00", by("full", n3))},
+     {"0 1", "n1 pass 09:30 full", "n2 pass 09:30 full", "n3 pass 09:30 full", "older-worse: n1"}},
+    {"profile-list other-list",  // in nothing else: the first by name
+     {at("09:00:00", by("b", of("n1", pass))), at("09:30:00", by("a", of("n2", pass)))},
+     {"0 0", "n1 pass 09:00 b", "n2 pass 09:30 a", "other-list by b: n1"}},
+    {"profile-list fresh",  // an old report uses no list
+     {at("08:00:00", of("n1", pass)), at("09:30:00", by("full", of("n1", pass))),
+      at("08:00:00", of("n2", pass)), at("09:30:00", by("full", of("n2", pass))),
+      at("09:30:00", n3)},
+     {"0 1", "n1 pass 09:30 full", "n2 pass 09:30 full", "n3 pass 09:30 host",
+      "other-list by host: n3"},
+     within_hour},
+    {"profile-list same-name newest",  // the group of a node is that of its newest report
+     {at("09:00:00", machine("A", of("n1", pass))), at("09:00:00", machine("A", of("n2", pass))),
+      at("09:00:00", machine("A", bad(n3))), at("09:30:00", by("full", machine("B", n3)))},
+     {"1 1", "n1 pass 09:00 host", "n2 pass 09:00 host",
+      "n3 FAIL 09:30 full because another machine of this name: required gpu.count differs",
+      "same-name A, MI300X; B, MI300X: n3"}},
+};
 
 std::vector<Case> all_cases() {
-    auto out = cases_of_one_node();
-    for (auto& each : cases_of_lists()) {
-        out.push_back(std::move(each));
-    }
+    auto out = cases_of_one_node;
+    out.insert(out.end(), cases_of_lists.begin(), cases_of_lists.end());
     return out;
 }
 
@@ -654,31 +634,35 @@ TEST_CASE("The JSON status of a node without a finding is unknown", "[fleet]") {
     }
 }
 
-// Reports of all sorts at a few times, so that all rules meet.
+// Returns any report of one of three nodes at a few times, so that all rules meet.
+static NodeReport random_report(std::mt19937& chance) {
+    const auto one_of = [&](std::size_t count) {
+        return std::uniform_int_distribution<std::size_t>(0, count - 1)(chance);
+    };
+    const std::string times[] = {"08:00:00", "09:00:00", "09:30:00", "10:05:00", "10:07:00"};
+    NodeReport out = at(times[one_of(5)], node("n" + number(one_of(3))));
+    out = one_of(3) == 0 ? bad(out) : one_of(4) == 0 ? unread(out) : out;
+    out = one_of(3) == 0 ? only(out, one_of(3) == 0 ? "cpu.smt" : "gpu.count") : out;
+    out = one_of(6) == 0 ? late(out) : out;
+    out = one_of(3) == 0 ? by("full", out) : out;
+    out = one_of(8) == 0 ? machine("A", out) : out;
+    out = one_of(8) == 0 ? in_container(out) : out;
+    out = one_of(12) == 0 ? without_finding(out) : out;
+    out.version = one_of(8) == 0 ? "0.0.9" : out.version;
+    out.has_facts = one_of(8) != 0;
+    out.facts.resize(out.has_facts ? out.facts.size() : 0);
+    return out;
+}
+
 TEST_CASE("The order of reading changes nothing of 300 mixed fleets", "[fleet]") {
     std::mt19937 chance(54);
     const auto one_of = [&](std::size_t count) {
         return std::uniform_int_distribution<std::size_t>(0, count - 1)(chance);
     };
-    const std::string times[] = {"08:00:00", "09:00:00", "09:30:00", "10:05:00", "10:07:00"};
-    const auto random_report = [&] {
-        NodeReport out = at(times[one_of(5)], node("n" + number(one_of(3))));
-        out = one_of(3) == 0 ? bad(out) : one_of(4) == 0 ? unread(out) : out;
-        out = one_of(3) == 0 ? only(out, one_of(3) == 0 ? "cpu.smt" : "gpu.count") : out;
-        out = one_of(6) == 0 ? late(out) : out;
-        out = one_of(3) == 0 ? by("full", out) : out;
-        out = one_of(8) == 0 ? machine("A", out) : out;
-        out = one_of(8) == 0 ? in_container(out) : out;
-        out = one_of(12) == 0 ? without_finding(out) : out;
-        out.version = one_of(8) == 0 ? "0.0.9" : out.version;
-        out.has_facts = one_of(8) != 0;
-        out.facts.resize(out.has_facts ? out.facts.size() : 0);
-        return out;
-    };
     for (int fleet = 0; fleet < 300; ++fleet) {
         std::vector<NodeReport> reports;
         for (std::size_t count = 2 + one_of(7); reports.size() < count;) {
-            reports.push_back(random_report());
+            reports.push_back(random_report(chance));
         }
         Asked asked;
         asked.max_age = one_of(3) == 0 ? within_hour.max_age : std::nullopt;
@@ -761,10 +745,10 @@ TEST_CASE("A fold says which report made its status", "[fleet]") {
 // A GPU that was lost, or came back with a repair, makes no other machine.
 TEST_CASE("A complete report settles an incomplete one of the same machine", "[fleet]") {
     const auto others = {of("n2", at("09:00:00")), of("n3", at("09:00:00"))};
-    for (const auto& part : {without_facts(late(bad(pass))), late(bad(pass))}) {
+    for (const auto& later : {without_facts(late(bad(pass))), late(bad(pass))}) {
         std::vector<NodeReport> reports(others);
         reports.push_back(at("09:00:00"));
-        reports.push_back(at("09:10:00", by("full", part)));
+        reports.push_back(at("09:10:00", by("full", later)));
         reports.push_back(at("09:20:00", by("full", machine("A", pass))));
         const auto lines = decided(reports);
         INFO(all_of(reports));

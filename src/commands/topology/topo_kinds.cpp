@@ -105,6 +105,7 @@ std::string range_text(std::vector<std::uint32_t> numbers) {
 
 std::string agents_text(const Topology& topology, const std::vector<std::size_t>& agents) {
     std::vector<std::uint32_t> indices;
+    indices.reserve(agents.size());
     for (const auto at : agents) {
         indices.push_back(static_cast<std::uint32_t>(topology.gpus[at].rocr_index));
     }

@@ -87,20 +87,20 @@ struct Described<FleetUncompared> {
 };
 
 // A difference from what `others` names: "others", or "was" of an earlier sweep.
-template <class Of, auto get>
+template <class Of, auto Get>
 void describe_difference(auto& at, const char* others) {
-    at.member("of", [](const Of& of) { return get(of).of; });
-    at.member("id", [](const Of& of) { return get(of).id; });
+    at.member("of", [](const Of& of) { return Get(of).of; });
+    at.member("id", [](const Of& of) { return Get(of).id; });
     at.member(
-        "target", [](const Of& of) -> const auto& { return get(of).target; });
+        "target", [](const Of& of) -> const auto& { return Get(of).target; });
     at.member(
-        "here", [](const Of& of) -> const auto& { return get(of).here; });
+        "here", [](const Of& of) -> const auto& { return Get(of).here; });
     at.member(
-        others, [](const Of& of) -> const auto& { return get(of).others; });
-    at.member("unread", [](const Of& of) { return get(of).unread; });
-    at.member("level", [](const Of& of) { return get(of).level; },
+        others, [](const Of& of) -> const auto& { return Get(of).others; });
+    at.member("unread", [](const Of& of) { return Get(of).unread; });
+    at.member("level", [](const Of& of) { return Get(of).level; },
               {.says = "level of a finding that is not ok here"});
-    at.member("by_majority", [](const Of& of) { return get(of).by_majority; },
+    at.member("by_majority", [](const Of& of) { return Get(of).by_majority; },
               {.says = "others is the value of the majority, since the reference has none"});
 }
 template <>

@@ -512,7 +512,8 @@ class ReportSelector {
             sorts.erase(sort_of(counted, counted));
         }
         std::vector<const Competing*> out;
-        for (auto& [sort, all] : sorts) {
+        for (auto& sort : sorts) {
+            auto& all = sort.second;
             std::sort(all.begin(), all.end(),
                       [](const Competing* a, const Competing* b) { return is_less(*b, *a); });
             auto worst_first = all;

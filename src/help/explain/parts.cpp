@@ -180,6 +180,7 @@ void add_uses(const std::vector<ProfileUse>& uses, Detail detail, Document& out)
     constexpr std::size_t widest_value = 70;  // a long list is cut
     const auto most = detail == Detail::everything ? uncut : widest_value;
     std::vector<std::string> lines;
+    lines.reserve(uses.size());
     for (const auto& use : uses) {
         lines.push_back(printable(use.value, most) + " (" + text_of(word_of(use.level)) +
                         (use.when.empty() ? "" : ", when " + use.when) +

@@ -211,17 +211,26 @@ const std::vector<PciFunction>& functions_of(const Machine& machine) {
     return found ? *found : none;
 }
 
+// Returns the addresses in the path of a function, from the root; none if it cannot be read.
+std::vector<std::string> ports_above(const Machine& machine, const std::string& bdf) {
+    std::vector<std::string> out;
+    const auto& path = machine.reader_of(bdf).path();
+    for (const auto part : path ? split(*path, '/') : std::vector<std::string_view>()) {
+        if (is_pci_address(part) && part != bdf) {
+            out.emplace_back(part);
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 const std::vector<std::string>& Machine::functions_below(const std::string& bdf) const {
     if (!below_) {
         below_.emplace();
         for (const auto& function : functions_of(*this)) {
-            const auto& path = reader_of(function.bdf).path();
-            for (const auto part : path ? split(*path, '/') : std::vector<std::string_view>()) {
-                if (is_pci_address(part) && part != function.bdf) {
-                    (*below_)[std::string(part)].push_back(function.bdf);
-                }
+            for (const auto& port : ports_above(*this, function.bdf)) {
+                (*below_)[port].push_back(function.bdf);
             }
         }
     }
