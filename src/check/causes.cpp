@@ -2,7 +2,6 @@
 #include "check/causes.h"
 
 #include <algorithm>
-#include <deque>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -183,13 +182,12 @@ class Causes {
                 ports.erase(found);
             }
         }
-        std::deque<Finding> added;
-        std::size_t nics = 0;
+        std::vector<Finding> added;  // those of NICs, then those of GPUs
+        std::vector<Finding> gpus;
         for (auto& port : ports) {
-            const bool of_gpu = port.second.id == count_id;
-            added.insert(added.begin() + static_cast<std::ptrdiff_t>(nics), std::move(port.second));
-            nics += of_gpu ? 0 : 1;
+            (port.second.id == count_id ? gpus : added).push_back(std::move(port.second));
         }
+        std::move(gpus.rbegin(), gpus.rend(), std::back_inserter(added));
         const auto at = std::find_if(findings_.begin(), findings_.end(),
                                      [](const auto& each) { return each.id == count_id; });
         findings_.insert(at, std::make_move_iterator(added.begin()),

@@ -59,10 +59,8 @@ struct Contained {
 void hide_credentials_of(const Process& process, Report& report) {
     for (const auto& [name, value] : process.environment) {
         HiddenWords words;
-        if (value_without_credentials(value) != value && find_variable(name)) {
-            words.add(value);
-        }
-        if (words.empty()) {
+        words.add(value);
+        if (words.empty() || !find_variable(name)) {
             continue;
         }
         for (auto& finding : report.findings) {

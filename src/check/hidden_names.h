@@ -13,8 +13,8 @@ namespace rocenv {
 
 // Removes identities and credentials from findings, and named addresses from notes; facts contain
 // none. Interfaces and devices that are named by an address get their PCI address as name. Any
-// setting may repeat a part of a variable of the process, so parts of its credentials are removed
-// from all findings.
+// setting may repeat a part of a variable of the process, so each word of its credentials is
+// removed from the findings that name it.
 void hide_identities(const Machine& machine, const Process& process, Report& report);
 
 // Removes only credentials from findings. The report keeps the ids that --with-ids requested.

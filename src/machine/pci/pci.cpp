@@ -187,7 +187,7 @@ PciFunction Machine::function(const std::string& bdf) const {
 
 // Returns the location in ../../../devices/pci0000:00/0000:00:01.1/0000:05:00.0.
 Result<PciPlace> Machine::place_of(const std::string& bdf) const {
-    const auto target = fs_.link(pci_path(bdf));
+    const auto& target = reader_of(bdf).path();
     if (!target) {
         return target.error();
     }
@@ -211,25 +211,14 @@ const std::vector<PciFunction>& functions_of(const Machine& machine) {
     return found ? *found : none;
 }
 
-// Returns the addresses in the path of a function, from the root; none if it cannot be read.
-std::vector<std::string> ports_above(const Machine& machine, const std::string& bdf) {
-    std::vector<std::string> out;
-    const auto& path = machine.reader_of(bdf).path();
-    for (const auto part : path ? split(*path, '/') : std::vector<std::string_view>()) {
-        if (is_pci_address(part) && part != bdf) {
-            out.emplace_back(part);
-        }
-    }
-    return out;
-}
-
 }  // namespace
 
 const std::vector<std::string>& Machine::functions_below(const std::string& bdf) const {
     if (!below_) {
         below_.emplace();
         for (const auto& function : functions_of(*this)) {
-            for (const auto& port : ports_above(*this, function.bdf)) {
+            const auto above = bridges_above(function.bdf);
+            for (const auto& port : above ? *above : std::vector<std::string>()) {
                 (*below_)[port].push_back(function.bdf);
             }
         }

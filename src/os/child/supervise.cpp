@@ -220,23 +220,23 @@ class Supervisor {
             crash_ = "rocenv: " + scarce + "; nothing was checked\n";
             return false;
         }
+        const bool reading = pending.since_ms != 0;
         const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
         crash_ =
             "rocenv: the helper died (" +
             (WIFSIGNALED(status) ? "signal " + number(WTERMSIG(status))
                                  : "status " + number(WEXITSTATUS(status))) +
-            (pending.since_ms != 0 ? ", reading " + printable(pending.path) : "") +
+            (reading ? ", reading " + printable(pending.path) : "") +
             (killed ? "); the kernel ends programs so if memory is short" : "); this is a bug") +
             "; nothing was checked\n";
         // A program that dies between two reads would die there again, unless another killed it.
-        if ((pending.since_ms == 0 && !killed) || ++crashes_ > max_crashes) {
+        if ((!reading && !killed) || ++crashes_ > max_crashes) {
             return false;
         }
-        if (pending.since_ms == 0) {
-            return true;
+        if (reading) {
+            log_.add(lost_key(pending.path), Error{ErrorKind::io, 0, pending.path,
+                                                   pending.path + ": the helper died reading it"});
         }
-        log_.add(lost_key(pending.path), Error{ErrorKind::io, 0, pending.path,
-                                               pending.path + ": the helper died reading it"});
         return true;
     }
 
