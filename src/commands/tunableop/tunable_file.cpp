@@ -14,7 +14,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 20;
+constexpr std::size_t piece = 64 << 10;
 constexpr std::size_t most_validators = 100;  // PyTorch writes five
 constexpr std::size_t most_damaged_named = 100;
 constexpr std::string_view operator_mark = "TunableOp";

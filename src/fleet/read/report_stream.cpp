@@ -20,7 +20,7 @@ std::uint64_t lines_in(std::string_view text) {
     return out;
 }
 
-constexpr std::size_t piece = std::size_t{1} << 20;
+constexpr std::size_t piece = 256 << 10;
 constexpr std::size_t longest_prefix = 300;  // "gpu001: " in front of a report
 
 enum class Begins { yes, no, unsure };

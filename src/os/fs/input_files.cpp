@@ -189,7 +189,7 @@ Result<std::size_t> InputStream::read(std::string& into, std::size_t most) {
 }
 
 Result<std::string> read_in_pieces(const Fs& fs, const std::string& path, std::size_t most_mib) {
-    constexpr std::size_t piece_size = std::size_t{1} << 20;
+    constexpr std::size_t piece_size = 64 << 10;  // a block that helpers keep (keep_freed_memory())
     std::string text;
     for (;;) {
         const auto piece = fs.read_at(path, text.size(), piece_size);
