@@ -105,7 +105,8 @@ std::string SettableExpectations::command(const CheckRequest& request, const Rep
         return "";
     }
     for (const auto& each : request.overrides) {
-        options += " --want " + shell_word(each);
+        // A variable is set by its job, and its value may be a secret.
+        options += each.starts_with("env.") ? "" : " --want " + shell_word(each);
     }
     if (!request.only.empty()) {
         options += " --only " + join(set, ",");

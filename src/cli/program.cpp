@@ -165,7 +165,7 @@ class Act {
     Output operator()(const OccupancyOptions& options) const {
         const GivenFiles given = given_of(assembly_files(options.assembly), options.machine);
         return supervise(options.machine, {}, [&](const Fs& machine, const Fs&) {
-            return run_occupancy(options, machine, *given.over(*real_fs()), process_);
+            return reported(run_occupancy(options, machine, *given.over(*real_fs()), process_));
         });
     }
 
@@ -246,7 +246,7 @@ class Act {
     Output operator()(const TunableShowOptions& options) const {
         const GivenFiles given = given_of(tunable_files(options.files), {});
         return supervise({}, given, [&](const Fs&, const Fs& host) {
-            return run_tunable_show(options, host, process_);
+            return reported(run_tunable_show(options, host, process_));
         });
     }
 

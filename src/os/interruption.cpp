@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "util/credentials.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -188,7 +189,7 @@ int print_to(int fd, std::string_view text) {
 }
 
 void say(const std::string& text) {
-    print_to(STDERR_FILENO, printable_but(Kept::both, text));
+    print_to(STDERR_FILENO, printable_but(Kept::both, without_credentials(text)));
 }
 
 // Drops the text instead of waiting: a blocked terminal would delay the lock.

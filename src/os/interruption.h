@@ -54,8 +54,8 @@ void pause_for(int ms);
 // of the failed write; `EINTR` if a signal was noted.
 int print_to(int fd, std::string_view text);
 
-// Writes text to stderr at once; control characters other than line ends and styles are escaped.
-// Waits for a reader until a signal is noted. Errors are ignored.
+// Writes text to stderr at once, without credentials; control characters other than line ends and
+// styles are escaped. Waits for a reader until a signal is noted. Errors are ignored.
 void say(const std::string& text);
 // Writes text like say(), but drops it if the write would block.
 void mention(const std::string& text);

@@ -17,6 +17,7 @@
 #include "profile/request.h"
 #include "rocenv/setting.h"
 #include "settings/registry.h"
+#include "util/credentials.h"
 #include "util/near_names.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
@@ -273,9 +274,10 @@ bool holds_groups(std::string_view text, char separator, int base, std::uint64_t
     return false;
 }
 
-// Returns whether a text contains an IP address (version 4 or 6) or an address after a scheme.
+// Returns whether a text contains an IP address (version 4 or 6), an address after a scheme, or a
+// credential.
 bool holds_network_address(std::string_view text) {
-    return text.find("::") != std::string_view::npos ||
+    return value_without_credentials(text) != text || text.find("::") != std::string_view::npos ||
            text.find("://") != std::string_view::npos || holds_groups(text, '.', 10, 0xff, 4) ||
            holds_groups(text, ':', 16, 0xffff, 8);
 }

@@ -65,6 +65,31 @@ std::size_t user_size(std::string_view rest, Bounds bounds) {
     return later != std::string_view::npos ? later : cut_user_size(address);
 }
 
+bool is_in(char byte, std::string_view bytes) {
+    return bytes.find(byte) != std::string_view::npos;
+}
+
+constexpr std::string_view lustre_networks[] = {"o2ib", "tcp", "gni", "kfi", "elan"};
+
+// Returns whether the text behind an '@' cannot be a host: a size ("16M"), a digest ("sha256:"), a
+// network of Lustre ("o2ib1"), or no name at all.
+bool is_no_host(std::string_view text) {
+    const auto name = up_to(text, text.find_first_of(" \t\r\n\"'`<>|,;=(){}]/\\?&#:@"));
+    const auto digits = std::min(name.find_first_not_of("0123456789"), name.size());
+    const auto unit = name.substr(digits);
+    const bool is_size =
+        digits > 0 && (unit.empty() || (unit.size() == 1 && is_in(unit[0], "KMGTPEkmgtpe")));
+    const bool is_digest = text.starts_with("sha256:") || text.starts_with("sha512:");
+    const bool is_network = std::any_of(
+        std::begin(lustre_networks), std::end(lustre_networks), [&](std::string_view network) {
+            return name.starts_with(network) &&
+                   name.find_first_not_of("0123456789", network.size()) == std::string_view::npos;
+        });
+    const bool begins =
+        !name.empty() && (is_letter_or_digit(name.front()) || is_in(name.front(), "[_$"));
+    return !begins || is_size || is_digest || is_network;
+}
+
 // Returns the size of "user:word" in "user:word@host" without a leading "//".
 std::size_t bare_user_size(std::string_view value) {
     const auto colon = value.find_first_of(":/@");
@@ -72,12 +97,7 @@ std::size_t bare_user_size(std::string_view value) {
     const bool user = colon != std::string_view::npos && colon > 0 && value[colon] == ':' &&
                       !value.substr(colon).starts_with(scheme_end) &&
                       at != std::string_view::npos && at > colon + 1;
-    const auto host = user ? value.substr(at + 1) : std::string_view();
-    return !host.empty() && (is_letter_or_digit(host.front()) || host.front() == '[') ? at : 0;
-}
-
-bool is_in(char byte, std::string_view bytes) {
-    return bytes.find(byte) != std::string_view::npos;
+    return user && !is_no_host(value.substr(at + 1)) ? at : 0;
 }
 
 constexpr std::string_view query_ends = " \t\r\n\"'`<>\\|&#;";
@@ -192,49 +212,126 @@ class Cleaner {
     bool in_query_ = false;    // after a '?' or '#' with values
 };
 
-constexpr std::string_view secret_ends[] = {"TOKEN",   "SECRET", "PASSWORD",   "PASSWD",
-                                            "API_KEY", "KEY_ID", "ACCESS_KEY", "CREDENTIALS"};
+constexpr std::string_view secret_ends[] = {
+    "_token", "_secret", "password", "passwd",  "passphrase", "_pass",       "sshpass",
+    "_pwd",   "_key",    "apikey",   "_key_id", "_jwt",       "_credentials"};
 
-bool is_name_of_secret(std::string_view name) {
-    return std::any_of(std::begin(secret_ends), std::end(secret_ends),
-                       [&](std::string_view end) { return name.ends_with(end); });
+// Returns whether a text assigns a secret to this name. A word without '_' has to be in upper case
+// and longer than "KEY" or "PASS": "token=" or "key=" occur in ordinary sentences.
+bool is_assigned_secret(std::string_view name) {
+    constexpr std::size_t longest_ordinary = 4;
+    const bool ordinary =
+        name.find('_') == std::string_view::npos &&
+        (name.size() <= longest_ordinary || std::any_of(name.begin(), name.end(), [](char byte) {
+             return byte >= 'a' && byte <= 'z';
+         }));
+    return !ordinary && is_name_of_secret(name);
 }
 
-// Returns "HF_TOKEN=word" with "***" for the word.
+// Returns whether a value is too plain for a secret: a small number, or a word for on or off.
+bool is_switch_or_number(std::string_view value) {
+    constexpr std::size_t most_digits = 5;
+    const bool is_number = std::all_of(value.begin(), value.end(),
+                                       [](char byte) { return byte >= '0' && byte <= '9'; });
+    return (is_number && value.size() <= most_digits) ||
+           contains_word("true false on off yes no none null", lower_case(value));
+}
+
+// A value that is assigned to a name.
+struct AssignedValue {
+    std::size_t start = 0;
+    std::size_t size = 0;
+};
+
+// Returns the value in quotes at `at`; size 0 if there is none. It ends at its quote, the end of a
+// JSON string or of the line. A quote before punctuation of JSON ends a string.
+AssignedValue quoted_value(std::string_view text, std::size_t at) {
+    const std::size_t slash = text.substr(at).starts_with("\\\"") ? 1 : 0;  // a quote in JSON
+    const auto quote = text.substr(std::min(at + slash, text.size()), 1);
+    const auto start = std::min(at + slash + 1, text.size());
+    const auto inner = text.substr(start);
+    const bool opens = quote == "\"" || (quote == "'" && slash == 0);
+    if (!opens || inner.empty() || is_in(inner.front(), ",:}] \t\r\n")) {
+        return {at, 0};
+    }
+    auto end = std::min(inner.find_first_of(quote == "'" ? "'\"\r\n" : "\"\r\n"), inner.size());
+    const bool escaped =
+        end > 0 && end < inner.size() && inner[end] == '"' && inner[end - 1] == '\\';
+    return {start, escaped ? end - 1 : end};
+}
+
+// Returns the value at `at` without quotes: up to a blank, a quote or final punctuation.
+AssignedValue bare_value(std::string_view text, std::size_t at) {
+    const auto rest = text.substr(at);
+    const auto word = up_to(rest, rest.find_first_of(" \t\r\n\"'`<>\\"));
+    return {at, word.find_last_not_of(",;.:|&)]}") + 1};  // npos + 1 is 0
+}
+
+// Returns the name that ends before this position.
+std::string_view name_before(std::string_view text, std::size_t end) {
+    auto start = end;
+    while (start > 0 && (is_letter_or_digit(text[start - 1]) || text[start - 1] == '_')) {
+        --start;
+    }
+    return text.substr(start, end - start);
+}
+
+// Returns the value of a secret that the '=' or ':' at this position assigns; size 0 if there is
+// none. A ':' assigns behind a name in quotes, and only a value in quotes.
+AssignedValue secret_assigned(std::string_view text, std::size_t at) {
+    const bool is_member = text[at] == ':';
+    const std::size_t quote = is_member && at > 0 && is_in(text[at - 1], "\"'") ? 1 : 0;
+    const std::size_t slash = quote == 1 && at > 1 && text[at - 2] == '\\' ? 1 : 0;
+    if ((is_member && quote == 0) || !is_assigned_secret(name_before(text, at - quote - slash))) {
+        return {};
+    }
+    if (is_member) {
+        return quoted_value(text, std::min(text.find_first_not_of(' ', at + 1), text.size()));
+    }
+    const auto quoted = quoted_value(text, at + 1);
+    return quoted.size > 0 ? quoted : bare_value(text, at + 1);
+}
+
+// Returns "HF_TOKEN=word" and "\"HF_TOKEN\": \"word\"" with "***" for the word.
 std::string without_assigned_secrets(std::string text) {
-    for (auto at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
-        auto start = at;
-        while (start > 0 && (is_letter_or_digit(text[start - 1]) || text[start - 1] == '_')) {
-            --start;
-        }
-        if (!is_name_of_secret(std::string_view(text).substr(start, at - start))) {
-            continue;
-        }
-        const auto end = std::min(text.find_first_of(" \t\r\n\"'`<>\\|&;,)", at + 1), text.size());
-        if (end > at + 1) {
-            text.replace(at + 1, end - at - 1, hidden);
+    for (auto at = text.find_first_of("=:"); at != std::string::npos;
+         at = text.find_first_of("=:", at + 1)) {
+        const auto value = secret_assigned(text, at);
+        if (value.size > 0 &&
+            !is_switch_or_number(std::string_view(text).substr(value.start, value.size))) {
+            text.replace(value.start, value.size, hidden);
         }
     }
     return text;
 }
 
 // Returns the start of "user:word" before the '@' at this position; `at` if there is none. A slash
-// ends a user here, because the text may be a path or a list.
+// ends a user here, because the text may be a path or a list. A comma or '=' ends one only before
+// its ':', since a password may contain them.
 std::size_t start_of_user(std::string_view text, std::size_t at) {
-    constexpr std::string_view bounds = " \t\r\n\"'`<>|,;=(){}[]/\\?&#";
+    constexpr std::string_view bounds = " \t\r\n\"'`<>|;(){}[]/\\?&#";
     const auto bound = text.substr(0, at).find_last_of(bounds);
-    const auto start = bound == std::string_view::npos ? 0 : bound + 1;
-    const auto user = text.substr(start, at - start);
-    const auto colon = user.find(':');
-    const bool has_word = colon != std::string_view::npos && colon + 1 < user.size();
-    const bool has_host =
-        at + 1 < text.size() && (is_letter_or_digit(text[at + 1]) || text[at + 1] == '[');
-    return has_word && has_host && !user.starts_with("mailto:") ? start : at;
+    const auto first = bound == std::string_view::npos ? 0 : bound + 1;
+    const auto word = text.substr(first, at - first);
+    const auto colon = word.find(':');
+    if (colon == std::string_view::npos || colon + 1 == word.size() ||
+        is_no_host(text.substr(at + 1))) {
+        return at;
+    }
+    const auto start = first + word.substr(0, colon).find_last_of(",=") + 1;  // npos + 1 is 0
+    return text.substr(start).starts_with("mailto:") ? at : start;
+}
+
+// Returns the last '@' of the word that has one at this position.
+std::size_t last_at_of_word(std::string_view text, std::size_t at) {
+    const auto end = text.find_first_of(" \t\r\n\"'`<>|;(){}/\\?&#", at);
+    return up_to(text, end).rfind('@');
 }
 
 // Returns "x user:word@host" with "***" for the user and the word.
 std::string without_bare_users(std::string text) {
     for (auto at = text.find('@'); at != std::string::npos; at = text.find('@', at + 1)) {
+        at = last_at_of_word(text, at);
         const auto start = start_of_user(text, at);
         if (start < at) {
             text.replace(start, at - start, hidden);
@@ -264,6 +361,12 @@ std::string_view word_at(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+bool is_name_of_secret(std::string_view name) {
+    const std::string whole = "_" + lower_case(name);  // TOKEN counts like HF_TOKEN
+    return std::any_of(std::begin(secret_ends), std::end(secret_ends),
+                       [&](std::string_view end) { return whole.ends_with(end); });
+}
 
 void HiddenWords::add(std::string_view value) {
     const std::string shown = value_without_credentials(value);

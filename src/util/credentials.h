@@ -12,10 +12,13 @@ namespace rocenv {
 // Returns the text with "***" for the user of each address and for the values of a query:
 // "https://user:word@host/x?key=1" becomes "https://***@host/x?key=***". A password may contain
 // separators of an address ('/', '?', '#', a blank). A "user:word@host" without "//" may be an
-// element of a list or a path. The value in "HF_TOKEN=word" is hidden, too,
-// for names that end with TOKEN, SECRET, PASSWORD or similar in upper case. In doubt, more is
-// hidden.
+// element of a list or a path. The value in "HF_TOKEN=word", "db_pass='a b'" or
+// "{"HF_TOKEN": "word"}" is hidden, too, unless it is a number of at most five digits or a word for
+// on or off. In doubt, more is hidden.
 std::string without_credentials(std::string_view text);
+
+// Returns whether the name is that of a secret by its end: HF_TOKEN, db_pass, PGPASSWORD.
+bool is_name_of_secret(std::string_view name);
 
 // Returns the same for one value that may be an address as a whole: "user:word@host:80" has no
 // "//", and neither quote nor blank ends the password.

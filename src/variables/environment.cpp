@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "util/credentials.h"
 #include "util/rocm_folders.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
@@ -15,15 +16,8 @@
 namespace rocenv {
 
 bool is_secret_name(std::string_view name) {
-    constexpr std::array<std::string_view, 9> ends{"_token",  "_secret", "_password",
-                                                   "_passwd", "_pass",   "_pwd",
-                                                   "_key",    "_key_id", "_credentials"};
-    if (const auto variable = find_variable(name)) {
-        return is_secret(*variable);
-    }
-    const std::string whole = "_" + lower_case(name);  // PASSWORD counts like MY_PASSWORD
-    return std::any_of(ends.begin(), ends.end(),
-                       [&](std::string_view end) { return whole.ends_with(end); });
+    const auto variable = find_variable(name);
+    return variable ? is_secret(*variable) : is_name_of_secret(name);
 }
 
 namespace {

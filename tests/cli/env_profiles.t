@@ -407,3 +407,10 @@ $ cat >hides.toml <<'END'
 $ rocenv env -p ./hides.toml --sysroot mi300x-spx
 rocenv: HIP_VISIBLE_DEVICES=8,9 selects none of 8 GPU devices
 export HIP_VISIBLE_DEVICES='8,9'
+
+# What run prints, before the program and about it, shows no password.
+$ printf '[profile]\nname = "r"\n[env]\nCACHE = { value = "/scratch/https://bob:word17@h/x", must_exist = true }\n' > must.toml; rocenv run -p ./must.toml --sysroot mi300x-spx -- true
+rocenv: ./must.toml:4:1: warning: CACHE: /scratch/https://***@h/x does not exist
+$ rocenv run --sysroot mi300x-spx --check=warn -p benchmark --want env.HF_TOKEN=word17 --want kernel.numa_balancing=0 -- true 2>&1 | grep -cE 'word17|env.HF_TOKEN='
+0
+? 1

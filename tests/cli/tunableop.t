@@ -252,3 +252,8 @@ FAIL  r0.csv
                          (/opt/rocm-7.0.0/lib/librocblas.so is missing))
       results            3, 0 repeated, 0 contradicted
 ? 1
+
+# A file's name shows no password.
+$ mkdir -p bob:word17@h && cp r0.csv bob:word17@h/t.csv && rocenv tunableop show bob:word17@h/t.csv --json | grep -c word17
+0
+? 1

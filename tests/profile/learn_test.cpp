@@ -224,6 +224,7 @@ TEST_CASE("variables are learned without who set them") {
                                     {"MASTER_ADDR", "peer99"},
                                     {"PYTORCH_TUNABLEOP_ENABLED", "0"},
                                     {"PYTORCH_TUNABLEOP_FILENAME", "/a/${x}$$.csv"},
+                                    {"UMBP_MASTER_ADDRESS", "bob:word17@master:50051"},
                                     {"MY_TOKEN", "hunter2"}});
     const std::string text = learned(small_machine(), process);
     CHECK(line_of(text, "TRITON_CACHE_DIR") == expected("value = \"${HOME}/.triton\""));
@@ -235,7 +236,7 @@ TEST_CASE("variables are learned without who set them") {
     CHECK(line_of(text, "MASTER_ADDR") == ": belongs to one process or job");
     CHECK(holds(line_of(text, "HIP_FORCE_DEV_KERNARG"), "as off; write 1 or 0"));
     CHECK(line_of(text, "PYTORCH_TUNABLEOP_ENABLED").empty());  // as it would be unset
-    for (const char* secret : {"anna", "node17", "10.1.2.3", "TOKEN", "hunter2", "peer99"}) {
+    for (const char* secret : {"anna", "node17", "10.1.2.3", "TOKEN", "hunter2", "peer99", "word17"}) {
         CAPTURE(secret);
         CHECK(!holds(text, secret));
     }

@@ -99,11 +99,49 @@ TEST_CASE("credentials: words of several values are hidden in one sentence") {
 
 TEST_CASE("credentials: values that are assigned to names of secrets") {
     CHECK(without_credentials("--want HF_TOKEN=abc: no, MY_API_KEY=x y") ==
-          "--want HF_TOKEN=*** no, MY_API_KEY=*** y");
+          "--want HF_TOKEN=***: no, MY_API_KEY=*** y");
     CHECK(without_credentials("\"HF_TOKEN=abc\": 1") == "\"HF_TOKEN=***\": 1");
     CHECK(without_credentials("HF_TOKEN= KEY=x TOKENS=y token=z") ==
           "HF_TOKEN= KEY=x TOKENS=y token=z");
     CHECK(value_without_credentials("a HF_TOKEN=b c") == "a HF_TOKEN=*** c");
+    CHECK(without_credentials("(DB_PASS=a&b,c). hf_token=x PGPASSWORD=y") ==
+          "(DB_PASS=***). hf_token=*** PGPASSWORD=***");
+    CHECK(without_credentials("export USE_PER_TOKEN=1 A_KEY=true KEY=x pass=y PASS=z") ==
+          "export USE_PER_TOKEN=1 A_KEY=true KEY=x pass=y PASS=z");
+}
+
+TEST_CASE("credentials: secrets in quotes end at their quote") {
+    CHECK(without_credentials("HF_TOKEN='a b' or HF_TOKEN=\"c, d\" e") ==
+          "HF_TOKEN='***' or HF_TOKEN=\"***\" e");
+    CHECK(without_credentials(R"({"HF_TOKEN": "a b", 'DB_PASS': 'c'})") ==
+          R"({"HF_TOKEN": "***", 'DB_PASS': '***'})");
+    CHECK(without_credentials(R"("have": "HF_TOKEN=\"a b\" c", "fix": "x")") ==
+          R"("have": "HF_TOKEN=\"***\" c", "fix": "x")");
+    CHECK(without_credentials(R"("have": "{\"HF_TOKEN\": \"a b\"}")") ==
+          R"("have": "{\"HF_TOKEN\": \"***\"}")");
+    for (const std::string text :
+         {R"({"have":"HF_TOKEN=","fix":"x"})", R"({"env.HF_TOKEN": {"why": "x"}, "A_TOKEN": 7})",
+          R"({"a": ["HF_TOKEN="], "b": 1})"}) {
+        CHECK(without_credentials(text) == text);
+    }
+    CHECK(without_credentials("\"HF_TOKEN='a b\", \"it's\"") == "\"HF_TOKEN='***\", \"it's\"");
+}
+
+TEST_CASE("credentials: a password may contain '@', ',' and '='") {
+    CHECK(without_credentials("bob:p@word@h x") == "***@h x");
+    CHECK(without_credentials("a=bob:pa=word,x@h") == "a=***@h");
+    CHECK(without_credentials("bob:word@_gateway bob:word@$HOST bob:word@${HOST}:1") ==
+          "***@_gateway ***@$HOST ***@${HOST}:1");
+}
+
+TEST_CASE("credentials: sizes, digests and networks behind an '@' are not hosts") {
+    for (const std::string text :
+         {"crashkernel=512M-2G:64M,2G-:128M@16M", "ivrs_acpihid=AMD0020:00@0001:00:14.5",
+          "video=DP-1:1024x768@60", "rocm/vllm:v0.6@sha256:deadbeef", "pytorch:2.3@sha256:1",
+          "10.0.0.1@o2ib:10.0.0.2@o2ib:/fs", "10.0.0.1@tcp1:10.0.0.2@tcp1"}) {
+        CHECK(without_credentials(text) == text);
+        CHECK(value_without_credentials(text) == text);
+    }
 }
 
 TEST_CASE("credentials: an address whose path was normalised") {
