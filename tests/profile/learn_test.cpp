@@ -236,7 +236,8 @@ TEST_CASE("variables are learned without who set them") {
     CHECK(line_of(text, "MASTER_ADDR") == ": belongs to one process or job");
     CHECK(holds(line_of(text, "HIP_FORCE_DEV_KERNARG"), "as off; write 1 or 0"));
     CHECK(line_of(text, "PYTORCH_TUNABLEOP_ENABLED").empty());  // as it would be unset
-    for (const char* secret : {"anna", "node17", "10.1.2.3", "TOKEN", "hunter2", "peer99", "word17"}) {
+    for (const char* secret :
+         {"anna", "node17", "10.1.2.3", "TOKEN", "hunter2", "peer99", "word17"}) {
         CAPTURE(secret);
         CHECK(!holds(text, secret));
     }
