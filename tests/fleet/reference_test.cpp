@@ -34,7 +34,8 @@ FleetResult with_reference(const std::vector<NodeReport>& reports) {
 TEST_CASE("A fact that the reference could not read is told", "[fleet]") {
     const FleetResult fleet =
         with_reference({node("n1", ""), node("n2"), node("n3"), node("n4", "5.15")});
-    CHECK(warnings(fleet) == "not compared: the reference n1 could not read it: kernel.version");
+    CHECK(warnings(fleet) ==
+          "not compared, because the reference n1 could not read: kernel.version");
     CHECK(fleet.outliers == 0);
     CHECK(fleet.exit_code == 1);
 }

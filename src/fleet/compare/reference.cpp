@@ -280,7 +280,7 @@ void GroupBaselines::warn(FleetResult& out) const {
     const auto ids = unread();
     if (!ids.empty()) {
         out.mistrusted = true;
-        doubt(out, "not compared: the reference " + name + " could not read it: " +
+        doubt(out, "not compared, because the reference " + name + " could not read: " +
                        join(std::vector<std::string>(ids.begin(), ids.end()), ","));
     }
 }

@@ -20,7 +20,10 @@ std::uint64_t lines_in(std::string_view text) {
     return out;
 }
 
-constexpr std::size_t piece = 256 << 10;
+// A file of one report is one small piece. A report that a piece cuts is read twice, so most
+// pieces are large.
+constexpr std::size_t small_piece = 64 << 10;
+constexpr std::size_t large_piece = std::size_t{1} << 20;
 constexpr std::size_t longest_prefix = 300;  // "gpu001: " in front of a report
 
 enum class Begins { yes, no, unsure };
@@ -116,11 +119,13 @@ void ReportStream::advance(std::size_t size) {
 void ReportStream::fill() {
     text_.erase(0, at_);
     at_ = 0;
-    const auto got = read_(text_, piece);
+    const auto most = is_large_ ? large_piece : small_piece;
+    const auto got = read_(text_, most);
     if (!got) {
         error_ = got.error();
     }
     ended_ = !got || *got == 0;
+    is_large_ = got && *got == most;
     bytes_ += got ? *got : 0;
 }
 

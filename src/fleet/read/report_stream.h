@@ -68,6 +68,7 @@ class ReportStream {
     std::uint64_t line_ = 1;
     std::uint64_t bytes_ = 0;
     bool ended_ = false;
+    bool is_large_ = false;        // the last piece was full
     std::int64_t open_lists_ = 0;  // "[" around reports without their "]" so far
     bool in_foreign_ = false;
     std::size_t foreign_ = 0;  // bytes since the last report
