@@ -2,6 +2,7 @@
 #include "check/causes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -14,8 +15,10 @@
 #include <vector>
 
 #include "machine/pci/pci.h"
+#include "machine/rdma/rdma.h"
 #include "settings/gpu/census.h"
 #include "settings/have_codes.h"
+#include "util/decimal.h"
 #include "util/exit_status.h"
 #include "util/link_rate.h"
 #include "util/text.h"
@@ -101,6 +104,74 @@ Finding finding_of_port(const Machine& machine, const std::string& port, const F
     return out;
 }
 
+// Findings that one other finding fully explains: the interface and the rate of an RDMA port that
+// is down, what an option of amdgpu switches off, libraries for GPUs that a variable replaces.
+class Followers {
+   public:
+    Followers(const Machine& machine, std::vector<Finding>& findings)
+        : machine_(machine), findings_(findings) {}
+
+    void name() {
+        for (const auto& finding : findings_) {
+            if (is_fault(finding) && !finding.cause) {
+                note(finding);
+            }
+        }
+        for (auto& finding : findings_) {
+            const auto found = causes_.find({finding.id, every_});
+            const auto own = causes_.find({finding.id, finding.target});
+            const auto at = own == causes_.end() ? found : own;
+            if (at != causes_.end() && !finding.cause && follows(finding)) {
+                finding.cause = at->second;
+            }
+        }
+    }
+
+   private:
+    void note(const Finding& finding) {
+        const Cause cause{finding.id, finding.target};
+        const std::string have = finding.have.value_or("");
+        if (finding.id == "rdma.port" && have.starts_with("DOWN")) {
+            causes_[{"rdma.rate", finding.target}] = cause;
+            const auto names = netdevs_of(machine_, finding.target);
+            if (names && names->size() == 1) {
+                causes_[{"net.link", names->front()}] = cause;
+            }
+        } else if (finding.id == "gpu.parameters" && finding.target == "ras_enable" &&
+                   have == "0") {
+            causes_[{"gpu.ras", every_}] = cause;
+        } else if (finding.id == "gpu.parameters" && finding.target == "vramlimit") {
+            causes_[{"gpu.vram", every_}] = cause;
+            vram_limit_mib_ = parse_number(have);
+        } else if (finding.id.starts_with("env.HSA_OVERRIDE_GFX_VERSION")) {
+            causes_[{"rocm.arch", every_}] = cause;
+        }
+    }
+
+    // Returns whether the finding has the form that its cause explains.
+    bool follows(const Finding& finding) const {
+        const bool unread = finding.id == "rdma.rate" || finding.id == "rocm.arch";
+        return unread ? finding.outcome == Outcome::unknown
+                      : is_fault(finding) && (finding.id != "gpu.vram" || is_at_limit(finding));
+    }
+
+    // Returns whether "16.00 GiB" is the limit that the option states.
+    bool is_at_limit(const Finding& finding) const {
+        constexpr double mib_of_gib = 1024;
+        constexpr double rounding_mib = 8;
+        const auto have = read_decimal(finding.have.value_or(""));
+        return vram_limit_mib_ && have.length > 0 &&
+               std::abs(have.value * mib_of_gib - static_cast<double>(*vram_limit_mib_)) <
+                   rounding_mib;
+    }
+
+    const Machine& machine_;
+    std::vector<Finding>& findings_;
+    const std::string every_;  // a target that stands for all
+    std::map<std::pair<std::string, std::string>, Cause> causes_;
+    std::optional<std::uint64_t> vram_limit_mib_;
+};
+
 class Causes {
    public:
     Causes(const Machine& machine, std::vector<Finding>& findings)
@@ -110,13 +181,13 @@ class Causes {
         name_partitions();
         find_driver();
         find_gpus();
-        if (faults_.empty()) {
-            return;
+        if (!faults_.empty()) {
+            index_faults();
+            for (auto& finding : findings_) {
+                name_one(finding);
+            }
         }
-        index_faults();
-        for (auto& finding : findings_) {
-            name_one(finding);
-        }
+        Followers(machine_, findings_).name();
     }
 
    private:

@@ -199,6 +199,50 @@ TEST_CASE("causes: a GPU off the bus explains no mesh that lacks more", "[check]
     }
 }
 
+// Writes a file below the folder of a PCI function, which its link names.
+void write_at(MemoryFs& machine, const std::string& bdf, const std::string& name,
+              const std::string& text) {
+    const auto link = machine.link("/sys/bus/pci/devices/" + bdf).value();
+    machine.add_file("/sys" + link.substr(link.find("/devices/")) + "/" + name, text + "\n");
+}
+
+std::string cause_at(const Report& report, const std::string& id, const std::string& target) {
+    const auto& cause = finding_at(report, id, target).cause;
+    return cause ? cause->id + " " + cause->target : "";
+}
+
+TEST_CASE("causes: a port that is down explains its interface and its rate", "[check]") {
+    const std::string nic = "0000:4a:00.0";
+    MemoryFs machine = machine_fs("mi300x-tuned");
+    const auto device = machine.list("/sys/bus/pci/devices/" + nic + "/infiniband").value().front();
+    write_at(machine, nic, "infiniband/" + device + "/ports/1/state", "1: DOWN");
+    write_at(machine, nic, "infiniband/" + device + "/ports/1/phys_state", "3: Disabled");
+    write_at(machine, nic, "net/ens74np0/carrier", "0");
+    write_at(machine, nic, "net/ens74np0/operstate", "down");
+    const Report report = report_on(machine);
+    CHECK(cause_at(report, "net.link", "ens74np0") == "rdma.port " + nic);
+    CHECK(cause_at(report, "rdma.rate", nic) == "rdma.port " + nic);
+    CHECK(cause_at(report, "rdma.port", nic).empty());
+    write_at(machine, nic, "infiniband/" + device + "/ports/1/state", "4: ACTIVE");
+    write_at(machine, nic, "infiniband/" + device + "/ports/1/phys_state", "5: LinkUp");
+    CHECK(cause_at(report_on(machine), "net.link", "ens74np0").empty());
+}
+
+TEST_CASE("causes: an option of amdgpu explains what it switches off", "[check]") {
+    const std::string options = "/sys/module/amdgpu/parameters/";
+    const std::string gpu = "0000:05:00.0";
+    MemoryFs machine = machine_fs("mi300x-tuned");
+    machine.add_file(options + "vramlimit", "16384\n");
+    machine.add_file(options + "ras_enable", "0\n");
+    write_at(machine, gpu, "mem_info_vram_total", "17179869184");
+    write_at(machine, "0000:85:00.0", "mem_info_vram_total", "17279869184");
+    write_at(machine, gpu, "ras/features", "feature mask: 0x0");
+    const Report report = report_on(machine);
+    CHECK(cause_at(report, "gpu.vram", gpu) == "gpu.parameters vramlimit");
+    CHECK(cause_at(report, "gpu.vram", "0000:85:00.0").empty());  // another size
+    CHECK(cause_at(report, "gpu.ras", gpu) == "gpu.parameters ras_enable");
+}
+
 TEST_CASE("causes: two lost GPUs leave a short mesh without a cause", "[check]") {
     MemoryFs machine = machine_fs("mi300x-fallen");
     take_away(machine, "0000:05:00.0");

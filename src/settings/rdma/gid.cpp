@@ -452,9 +452,7 @@ void name_common_index(const Context& context, const TrainingPorts& training,
         } else if (expected == "equal") {
             row.detail += std::string(row.detail.empty() ? "" : "; ") +
                           "the ports have no common GID index that is usable";
-            row.next_step =
-                "rdma link show; ip address show; give all interfaces the same kinds of addresses, "
-                "with IPv6 on all or on none";
+            row.next_step = give_addresses;
         }
     }
 }
@@ -474,12 +472,14 @@ std::vector<Assessment> judge_addresses(const Context& context, const TrainingPo
             rows.back().target = training.target_of(port);
         }
     }
+    const bool fits_others = std::any_of(
+        rows.begin(), rows.end(), [](const Assessment& row) { return row.outcome == Outcome::ok; });
     add_unjudged(training, expected, rows);
     for (auto& row : rows) {
         if (by_variable && row.outcome == Outcome::differs) {
             row.detail = "NCCL_IB_GID_INDEX selects GID " + expected +
                          (row.detail.empty() ? "" : "; " + row.detail);
-            row.next_step = "unset NCCL_IB_GID_INDEX";
+            row.next_step = fits_others ? give_addresses : "unset NCCL_IB_GID_INDEX";
             row.by_variable = index_variable;
         }
     }
@@ -671,8 +671,8 @@ Assessment duplicate_row(const Target& target, const OtherGid& one, const OtherG
     auto out = graded(target, "distinct",
                       of_mac ? "MAC address of another port" : "address of another port",
                       of_mac ? same_mac_grade : duplicate_grade);
-    out.detail = "GID " + number(one.index) + " of " + one.port->name() + " is also that of GID " +
-                 number(other.index) + " of " + other.port->name();
+    out.detail = "the same address is in GID " + number(one.index) + " of " + one.port->name() +
+                 " and in GID " + number(other.index) + " of " + other.port->name();
     out.next_step = of_mac ? "ip link show" : "ip address show";
     return out;
 }

@@ -102,8 +102,14 @@ struct UnreadNic {
     Error error;
 };
 
+// The next step for ports whose interfaces have different kinds of addresses.
+constexpr const char* give_addresses =
+    "rdma link show; ip address show; give all interfaces the same kinds of addresses, with IPv6 "
+    "on all or on none";
+
 // The next step if NCCL_IB_HCA excludes ports that a job needs.
-constexpr const char* correct_hca_list = "unset NCCL_IB_HCA, or set it to all NICs of the job";
+constexpr const char* correct_hca_list =
+    "unset NCCL_IB_HCA; if jobs should use some NICs only, set NCCL_IB_HCA to all of them";
 
 // The training ports of a node.
 struct TrainingPorts {

@@ -147,8 +147,14 @@ std::string meaning(const PortStates& now, const std::string& layer) {
                         : "";
 }
 
-// Returns the next step for a port whose link is up, so that the cable is not the cause.
+// Returns the next step for a port that may be switched off, or whose link is up, so that the cable
+// is not the cause.
 std::string step_for_state(const PortStates& now, const std::string& layer) {
+    constexpr std::uint64_t phys_disabled = 3;
+    if (now.phys && now.phys->number == phys_disabled && layer == "Ethernet") {
+        return "ip link show; if the network interface is switched off, bring it up; if the port "
+               "stays down, check the cable, the optics and the switch port";
+    }
     if (!now.phys || now.phys->number != phys_link_up || !now.state) {
         return "";
     }
