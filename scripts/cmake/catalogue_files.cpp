@@ -320,9 +320,11 @@ void take_rule(const std::string& file, const toml::table& table, Catalogue& out
         }
     }
     rule.recommended = level == "recommended";
+    rule.in_several_nodes = level == "several-nodes";
     if (rule.when.empty() || rule.says.empty() || rule.source.empty() ||
-        (!level.empty() && level != "info" && level != "recommended")) {
-        fail(file, table, "a rule needs when, says and source; level is info or recommended");
+        (!level.empty() && level != "info" && !rule.recommended && !rule.in_several_nodes)) {
+        fail(file, table,
+             "a rule needs when, says and source; level is info, recommended or several-nodes");
     }
     out.rules.push_back(std::move(rule));
 }

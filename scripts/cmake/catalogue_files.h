@@ -61,6 +61,7 @@ struct Rule {
     std::vector<std::string> when, versions, gfx, nics, modes;
     std::string says, next, source;
     bool recommended = false;
+    bool in_several_nodes = false;
 };
 
 struct Catalogue {

@@ -150,7 +150,9 @@ std::vector<Row> rows_of(Catalogue& catalogue) {
                            .text(rule.says)
                            .text(rule.source)
                            .text(rule.next)
-                           .number(rule.recommended ? 1 : 0)
+                           .number(rule.recommended        ? 1
+                                   : rule.in_several_nodes ? 2
+                                                           : 0)
                            .texts(rule.versions)
                            .texts(rule.gfx)
                            .texts(rule.nics)

@@ -83,6 +83,23 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
     return out;
 }
 
+std::string counted_are(std::size_t count, std::string_view noun) {
+    return counted(count, noun) + (count == 1 ? " is" : " are");
+}
+
+std::string join_sentences(std::span<const std::string> parts) {
+    std::string out;
+    for (const auto& part : parts) {
+        if (!out.empty()) {
+            const bool begins = !part.empty() && part[0] >= 'A' && part[0] <= 'Z';
+            out.resize(out.size() - (out.ends_with('.') ? 1 : 0));
+            out += out.ends_with('?') ? " " : begins ? ". " : "; ";
+        }
+        out += part;
+    }
+    return out;
+}
+
 std::string counted(std::size_t count, std::string_view noun) {
     return number(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }

@@ -29,6 +29,13 @@ bool contains_word(std::string_view text, std::string_view word);
 
 // Returns the parts with `separator` between them.
 std::string join(std::span<const std::string> parts, std::string_view separator);
+
+// Returns "1 setting is" or "2 settings are".
+std::string counted_are(std::size_t count, std::string_view noun);
+
+// Returns clauses and sentences as one text: a full stop stands before a part that begins with a
+// capital, "; " before others, and a final full stop is kept.
+std::string join_sentences(std::span<const std::string> parts);
 // Returns the parts in sequence with a single allocation, for texts created thousands of times.
 std::string concat(std::initializer_list<std::string_view> parts);
 

@@ -180,7 +180,9 @@ VariableRule rule_at(std::size_t index) {
     out.says = row.text();
     out.source = row.text();
     out.next = row.text();
-    out.recommended = row.number() != 0;
+    const auto level = row.number();
+    out.recommended = level == 1;
+    out.in_several_nodes = level == 2;
     for (auto* list : {&out.versions, &out.gfx, &out.nics, &out.modes}) {
         *list = row.texts();
     }

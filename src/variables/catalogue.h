@@ -152,6 +152,7 @@ struct VariableRule {
     std::string_view source;
     std::string_view next;                   // the next step; empty: correct it where it is set
     bool recommended = false;                // else info
+    bool in_several_nodes = false;           // recommended for jobs on several nodes
     std::vector<std::string_view> versions;  // "rocm>=7.0", "torch<2.15"
     std::vector<std::string_view> gfx;       // "gfx942"
     std::vector<std::string_view> nics;      // drivers: "cxi"

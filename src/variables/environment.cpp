@@ -448,7 +448,7 @@ Result<std::string> expand(std::string_view text, const Lookup& lookup) {
         out += *value;
         if (out.size() > longest_value) {
             return Error{ErrorKind::bad_input, 0, "",
-                         "expands to more than 128 KiB, the limit of the kernel"};
+                         "it expands to more than 128 KiB, the limit of the kernel"};
         }
         at = end;
     }

@@ -47,6 +47,20 @@ bool differs_by_a_word(std::string_view one, std::string_view other) {
     return !is_number && std::equal(at, shorter.end(), behind + 1);
 }
 
+// Replaces names that no program reads any more by their present names, if they have one.
+std::vector<std::string> with_present_names(const std::vector<std::string>& names) {
+    std::vector<std::string> out;
+    for (const auto& name : names) {
+        const auto variable = find_variable(name);
+        const bool gone = variable && variable->status == "removed" && !variable->renamed.empty();
+        const auto present = gone ? std::string(variable->renamed) : name;
+        if (std::find(out.begin(), out.end(), present) == out.end()) {
+            out.push_back(present);
+        }
+    }
+    return out;
+}
+
 // Returns the names that are nearest to a misspelt one, of those with the same first letter:
 // comparing all names (util/near_names) would cost more than the rest of a check.
 std::vector<std::string> near_variables(std::string_view name) {
@@ -71,7 +85,7 @@ std::vector<std::string> near_variables(std::string_view name) {
         reach = *distance;
         nearest.emplace_back(known);
     }
-    return nearest;
+    return with_present_names(nearest);
 }
 
 // Returns package and version of the installed release; std::nullopt if the names of the family are
@@ -414,13 +428,24 @@ bool differs_from(const Inspection& row, const Inspection* other) {
            !other->value.value_or("").empty() && row.value != other->value;
 }
 
+bool contains_part(const Inspection& row, std::string_view part) {
+    std::string text = row.value.value_or("");
+    std::erase(text, ' ');
+    return text.find(part) != std::string::npos;
+}
+
 // Returns whether one condition of a rule holds: "NAME", "NAME=TEXT", "NAME!=TEXT", "NAME~PART",
-// "NAME>NUMBER" or "NAME>OTHER". "NAME!=$OTHER" compares two texts; "NAME=unset" holds for a
-// variable that is not set. "~" ignores blanks within a value.
+// "NAME!~PART", "NAME>NUMBER" or "NAME>OTHER". "NAME!=$OTHER" compares two texts; "NAME=unset"
+// holds for a variable that is not set. "~" and "!~" (contains, and does not) ignore blanks within
+// a value.
 bool holds(const std::vector<Inspection>& rows, std::string_view when) {
     const std::string_view name = name_in_condition(when);
     const Inspection* row = row_of(rows, name);
     std::string_view right = when.substr(name.size());
+    if (right.starts_with("!~")) {
+        return row != nullptr && !row->value.value_or("").empty() &&
+               !contains_part(*row, right.substr(2));
+    }
     const char relation = right.empty() ? '\0' : right.front();
     right.remove_prefix(std::min<std::size_t>(relation == '!' ? 2 : 1, right.size()));
     if (row == nullptr) {
@@ -435,11 +460,8 @@ bool holds(const std::vector<Inspection>& rows, std::string_view when) {
         case '!':
             return right.starts_with('$') ? differs_from(*row, row_of(rows, right.substr(1)))
                                           : !equals(left, right);
-        case '~': {
-            std::string text = row->value.value_or("");
-            std::erase(text, ' ');
-            return text.find(right) != std::string::npos;
-        }
+        case '~':
+            return contains_part(*row, right);
         default:
             break;
     }
@@ -509,7 +531,9 @@ void add_rules(std::vector<Inspection>& rows, const Readers& readers, const NotE
             if (row.name == first) {
                 row.faults.push_back(word(rule.says));
                 row.quiet = false;
-                row.level = rule.recommended ? Level::recommended : row.level;
+                const bool counts =
+                    rule.recommended || (rule.in_several_nodes && node && node->several_nodes);
+                row.level = counts ? Level::recommended : row.level;
                 row.advice =
                     rule.next.empty() ? "correct the variable where it is set" : word(rule.next);
             }

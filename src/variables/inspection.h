@@ -55,6 +55,7 @@ struct NodeKinds {
     std::vector<std::string> gfx;    // "gfx942"
     std::vector<std::string> nics;   // drivers of its network functions: "cxi"
     std::vector<std::string> modes;  // compute partitions of its GPUs: "CPX"
+    bool several_nodes = false;      // it is checked for a job on several nodes
 };
 
 // Checks each catalogued variable that is set or whose value is not known, and each other name for

@@ -105,6 +105,13 @@ std::optional<std::string> expandable_on_rocm(const Readers& readers, const Vari
     return torch && torch->find("+cu") == std::string::npos ? torch : std::nullopt;
 }
 
+// Returns the note on the default; many begin with "unset: ".
+std::string unset_note(const Variable& variable) {
+    constexpr std::string_view start = "unset: ";
+    const auto note = variable.fallback_note;
+    return std::string(note.substr(note.starts_with(start) ? start.size() : 0));
+}
+
 // Returns the default for people. A negative number gets its meaning from the variable's doc: "-2:
 // automatic" of "Threads of a block; -2 is automatic."
 std::string shown_default(const Variable& variable, std::string_view text) {
@@ -114,7 +121,7 @@ std::string shown_default(const Variable& variable, std::string_view text) {
         return out;
     }
     auto meaning = variable.doc.substr(at + text.size() + 2);
-    meaning = meaning.substr(0, meaning.find_first_of(",;."));
+    meaning = trim(meaning.substr(0, meaning.find_first_of(",;.(")));
     meaning.remove_prefix(meaning.starts_with("is ") ? 3 : 0);
     return out + ": " + std::string(meaning);
 }
@@ -593,9 +600,13 @@ std::optional<std::string> misreading(std::string_view type, const Parser& parse
     return std::nullopt;
 }
 
+bool is_several_readers(std::string_view reader) {
+    return reader == "NCCL and RCCL" || reader == "LLVM and Intel OpenMP" ||
+           reader == "CUDA driver and runtime";
+}
+
 std::string misreading_of(std::string_view reader, const std::string& misreading) {
-    const bool several = reader == "NCCL and RCCL" || reader == "LLVM and Intel OpenMP" ||
-                         reader == "CUDA driver and runtime";
+    const bool several = is_several_readers(reader);
     std::string out = std::string(reader) + " " + misreading;
     const auto end = misreading.find(' ');
     if (several && end != std::string::npos) {
@@ -639,7 +650,7 @@ Reading Readers::read_default(const Variable& variable) const {
                : by_version ? "not set; the default depends on the version of " +
                                   std::string(reader.package) + ", which was not found"
                : variable.fallback_note.empty() ? ""
-                                                : "not set: " + std::string(variable.fallback_note);
+                                                : "not set: " + unset_note(variable);
     return out;
 }
 

@@ -102,6 +102,9 @@ Effect effect_of(const Variable& variable, std::string_view text,
 std::optional<std::string> misreading(std::string_view type, const Parser& parser,
                                       const ParserInput& input);
 
+// Returns whether the name is that of two readers, so that its verb is "read", not "reads".
+bool is_several_readers(std::string_view reader);
+
 // Returns a misreading with its reader as the subject: "NCCL and RCCL read "true" as 0".
 std::string misreading_of(std::string_view reader, const std::string& misreading);
 

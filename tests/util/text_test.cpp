@@ -346,6 +346,16 @@ TEST_CASE("Joining keeps the position of an empty part", "[text]") {
     CHECK(join(parts, ",") == ",a,");
 }
 
+TEST_CASE("Clauses and sentences make one text", "[text]") {
+    const auto joined = [](const std::vector<std::string>& parts) { return join_sentences(parts); };
+    CHECK(joined({}).empty());
+    CHECK(joined({"a switch is on"}) == "a switch is on");
+    CHECK(joined({"One is off.", "Another is on."}) == "One is off. Another is on.");
+    CHECK(joined({"one is off.", "another is on"}) == "one is off; another is on");
+    CHECK(joined({"a switch is on", "The node has two"}) == "a switch is on. The node has two");
+    CHECK(joined({"did you mean 'A'?", "It is old"}) == "did you mean 'A'? It is old");
+}
+
 TEST_CASE("One thing, several things", "[text]") {
     CHECK(counted(0, "setting") == "0 settings");
     CHECK(counted(1, "setting") == "1 setting");
