@@ -298,7 +298,11 @@ class Judge {
             return;
         }
         auto inspected = inspect(process_.environment, Readers(machine_, versions_),
-                                 process_.not_evaluated, [&] { return node_kinds(); });
+                                 process_.not_evaluated, [&] {
+                                     NodeKinds kinds = node_kinds();
+                                     kinds.several_nodes = is_for_several_nodes(profile);
+                                     return kinds;
+                                 });
         add_selection_faults(inspected);
         add_references(profile, inspected);
         for (const auto& found : inspected) {
@@ -442,7 +446,7 @@ class Judge {
                                             : Outcome::ok;
         row.have = found.value ? std::optional(printable(*found.value)) : std::nullopt;
         row.effective = found.effective;
-        row.detail = found.faults.empty() ? found.remark : join(found.faults, "; ");
+        row.detail = found.faults.empty() ? found.remark : join_sentences(found.faults);
         row.next_step = found.advice.empty() ? "correct the name where it is set" : found.advice;
         row.aside = found.quiet;
         const Setting& setting = *find_setting(expectation.id);

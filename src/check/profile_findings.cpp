@@ -105,8 +105,11 @@ Finding finding_of(const TunableJudgement& file, Level level) {
     finding.level = level;
     finding.outcome = file.outcome;
     finding.expected = "a file that PyTorch takes here";
-    finding.have = number(file.results) + " results";
-    finding.detail = file.sentence;
+    finding.have = counted(file.results, "result");
+    const bool lacks_subject = file.sentence.starts_with("is ") ||
+                               file.sentence.starts_with("does ") ||
+                               file.sentence.starts_with("holds ");
+    finding.detail = (lacks_subject && !file.path.empty() ? "the file " : "") + file.sentence;
     if (file.outcome != Outcome::ok) {
         finding.fix = "rocenv tunableop check " +
                       (file.path.empty() ? std::string("FILE") : shell_word(file.path));

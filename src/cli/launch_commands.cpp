@@ -43,7 +43,7 @@ static std::vector<std::string> hides_gpus(const std::vector<EnvLine>& lines,
     }
     const auto& last = selected.hip ? selected.hip : selected.rocr;
     return {last->variable + "=" + printable(last->text) + " selects none of " +
-            number(agents.size()) + " GPU devices"};
+            counted(agents.size(), "GPU device")};
 }
 
 Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Process& process) {

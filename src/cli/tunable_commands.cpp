@@ -163,7 +163,7 @@ Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
     if (!options.print.quiet) {
         output.err = error_lines(
             {counted(merged->results, "result") + " from " + counted(files.size(), "file") + ", " +
-             number(repeats.equal + repeats.different) + " repeated results left out, " +
+             counted(repeats.equal + repeats.different, "repeated result") + " left out, " +
              number(repeats.different) + " of them with another solution"});
     }
     if (merged->left_out > 0) {

@@ -306,7 +306,7 @@ LearntVariable learn_variable(const Variable& variable, const std::string& text,
     } else if (!is_utf8(text)) {
         out.why_not = "is not UTF-8, which TOML cannot hold";
     } else if (found.misread || variable.status == "removed") {
-        out.why_not = join(found.faults, "; ");
+        out.why_not = join_sentences(found.faults);
     } else {
         out.value = value;
     }

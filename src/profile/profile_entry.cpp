@@ -498,7 +498,7 @@ Condition condition_here(const Machine& machine, const Process& process, const V
         }
         const auto count = when.gpus.empty() || machine.kfd_uncertain() ? 0 : visible_gpus(machine);
         if (count > 0 && within(number(count), when.gpus) == false) {
-            return "GPUs are " + number(count) + ", not " + when.gpus;
+            return "the number of GPUs is " + number(count) + ", not " + when.gpus;
         }
         return other_version(when, versions);
     };

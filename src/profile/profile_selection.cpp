@@ -384,7 +384,7 @@ Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices,
     finding.expected = "one kind of GPU that a profile is for";
     finding.have = counts_text(devices);
     finding.detail =
-        (mixed ? "a mixed set of GPUs, so " : "no profile is for this GPU, so ") + judged;
+        (mixed ? "the GPUs are of several kinds, so " : "no profile is for this GPU, so ") + judged;
     finding.next_step = "rocenv profile list; if one fits, name it with -p";
     return finding;
 }

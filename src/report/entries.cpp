@@ -142,11 +142,12 @@ std::vector<std::string> steps_of(const std::string& fix) {
 // Returns true if the step begins with the name of a known program.
 bool is_command(const std::string& step) {
     static constexpr std::string_view starts[] = {
-        "sudo ",  "rocenv ",  "export ",   "unset ",   "lspci ",     "grep ",    "cat ",
-        "ls ",    "dmesg ",   "ip ",       "uname ",   "getent ",    "ulimit ",  "echo ",
-        "rdma ",  "ethtool ", "lscpu",     "dkms ",    "modinfo ",   "docker ",  "podman ",
-        "ibstat", "numactl ", "ipmitool ", "chronyc ", "systemctl ", "findmnt ", "nvme ",
-        "mount ", "python3 ", "pip "};
+        "sudo ",    "rocenv ",    "export ",  "unset ",   "lspci ",      "grep ",
+        "cat ",     "ls ",        "dmesg ",   "ip ",      "uname ",      "getent ",
+        "ulimit ",  "echo ",      "rdma ",    "ethtool ", "lscpu",       "dkms ",
+        "modinfo ", "docker ",    "podman ",  "ibstat",   "numactl ",    "ipmitool ",
+        "chronyc ", "systemctl ", "findmnt ", "nvme ",    "mount ",      "python3 ",
+        "pip ",     "mkdir ",     "namei ",   "ps ",      "timedatectl", "ibv_devinfo "};
     return std::any_of(std::begin(starts), std::end(starts),
                        [&](std::string_view each) { return step.starts_with(each); });
 }
@@ -240,9 +241,11 @@ std::string quiet_sentence(const Report& report, const Entry& item) {
 void add_steps(const Finding& finding, Document& document) {
     std::string label = "next";
     for (const auto& step : steps_of(finding.fix)) {
+        const auto colon = step.find(": ");
         if (is_command(step)) {
             document.command(label, step);
-        } else if (step.find("sudo ") != step.npos || step.find("rocenv ") != step.npos) {
+        } else if (step.find("sudo ") != step.npos || step.find("rocenv ") != step.npos ||
+                   (colon != step.npos && is_command(step.substr(colon + 2)))) {
             document.command(label, upper_first(step));
         } else {
             document.field(label, as_sentence(step));

@@ -250,7 +250,7 @@ class CheckText {
             note->second.why.empty()) {
             return;
         }
-        document_.field("why", note->second.why);
+        document_.field("why", as_sentence(note->second.why));
         if (everything_) {
             document_.field("source", note->second.source);
         }
@@ -329,6 +329,14 @@ class CheckText {
         return out;
     }
 
+    // Returns "0000:05:00.0: " for an entry with one device, option or file; else an empty text.
+    static std::string only_target(const Entry& item) {
+        const std::string& target = item.targets.front();
+        const bool is_whole = target == "system" || target == "process" ||
+                              target.starts_with("cpu") || target.starts_with("policy");
+        return item.targets.size() == 1 && !is_whole ? target + ": " : "";
+    }
+
     // Adds one line of optional findings, or an entry for each.
     void optional() {
         std::vector<const Entry*> open;
@@ -349,7 +357,7 @@ class CheckText {
             if (!item->first->expected) {  // a variable: the fault is more useful than the value
                 remark(*item);
             } else {
-                parts.push_back(item->first->id + " " +
+                parts.push_back(item->first->id + " " + only_target(*item) +
                                 printable(have_text(*item->first), longest_value) + " (" +
                                 printable(*item->first->expected, longest_value) + ")");
             }

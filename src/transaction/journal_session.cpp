@@ -101,8 +101,8 @@ std::optional<Error> JournalSession::open_any() {
 std::optional<Error> JournalSession::append(const Records& records) {
     if (damaged_) {
         const auto& damage = damaged_->damage;
-        return garbled("the journal",
-                       damage.empty() ? "was written by a newer rocenv" : damage.front());
+        return Error{ErrorKind::garbled, 0, "the journal",
+                     damage.empty() ? "it was written by a newer rocenv" : damage.front()};
     }
     if (touch_ == Touch::yes && text_.journal().torn) {
         if (auto error = store_.cut(text_.journal().good_size)) {

@@ -101,8 +101,8 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
             row.have = target.before;
             row.put_back = PutBack::not_tried;
             row.detail = "the value was changed outside rocenv after the set, so it was left alone";
-            row.next_step = "To restore it: " + reset +
-                            " --force; If the present value is right: " + reset + " --keep " +
+            row.next_step = "to restore it: " + reset +
+                            " --force; if the present value is right: " + reset + " --keep " +
                             target.key.id;
             break;
         case Undone::Fate::stuck:

@@ -88,8 +88,8 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
     const std::string& id = item.key.id;
     if (const auto other =
             writes ? other_device(journal, item.key, context.machine) : std::nullopt) {
-        return Objection{*other, "To discard that record: " + reset_of(request, " --keep " + id) +
-                                     "; To discard all: " + reset_of(request, " --forget")};
+        return Objection{*other, "to discard that record: " + reset_of(request, " --keep " + id) +
+                                     "; to discard all: " + reset_of(request, " --forget")};
     }
     const bool judged = writes || item.row->outcome == Outcome::ok;
     const auto hold = judged ? held_by_others(journal, item.key, request.hold) : std::nullopt;

@@ -391,9 +391,9 @@ std::string reset_command_of(const std::string& root, const std::string& state,
 
 std::string way_out(const std::string& id, const std::string& reset) {
     if (find_setting(id) == nullptr) {
-        return "use the rocenv version that set it; If that is gone: " + reset + " --forget";
+        return "use the rocenv version that set it; if that is gone: " + reset + " --forget";
     }
-    return reset + "; If the present value is right: " + reset + " --keep " + id;
+    return reset + "; if the present value is right: " + reset + " --keep " + id;
 }
 
 namespace {

@@ -5,7 +5,7 @@ WARN  host: all required checks passed, 1 recommendation not met
 
 WARN  profile.auto  none, expected an AMD GPU
       detail   No AMD GPU found; only host settings were checked.
-      why      The GPUs on PCI decide which profile is checked
+      why      The GPUs on PCI decide which profile is checked.
       next     If this node has no GPU: rocenv check -p host
 
 1 warning, 3 passed, 7 not applicable (-v lists all)
@@ -15,7 +15,7 @@ WARN  host: all required checks passed, 1 recommendation not met
 
 WARN  profile.auto  none, expected an AMD GPU
       detail   No AMD GPU found; only host settings were checked.
-      why      The GPUs on PCI decide which profile is checked
+      why      The GPUs on PCI decide which profile is checked.
       source   rocenv
       next     If this node has no GPU: rocenv check -p host
 

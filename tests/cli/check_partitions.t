@@ -26,7 +26,7 @@ FAIL  mi300x: 1 required failed
       8 x AMD Instinct MI300X
 
 FAIL  gpu.count  8, expected 64
-      why      A job that needs a missing GPU fails, hangs or runs slowly
+      why      A job that needs a missing GPU fails, hangs or runs slowly.
       next     sudo dmesg | grep -e amdgpu -e pcieport
                If the log shows no reason, reseat the missing GPU or power-cycle
                the node.
@@ -42,13 +42,13 @@ FAIL  gpu.determinism  GPU 0 (0000:05:00.0), GPU 8 (0000:09:00.0), GPU 16
       detail   The expected clock is above this GPU's maximum of 2100 MHz, and
                the driver would reject it.
       why      GPUs at different clocks finish at different times, and the
-               slowest one delays every collective
+               slowest one delays every collective.
       next     Set the expected clock to at most 2100 MHz.
 FAIL  gpu.determinism  GPU 24 (0000:49:00.0): lost, expected 2200
       detail   The expected clock is above this GPU's maximum of 2100 MHz, and
                the driver would reject it.
       why      GPUs at different clocks finish at different times, and the
-               slowest one delays every collective
+               slowest one delays every collective.
       next     Set the expected clock to at most 2100 MHz.
 
 2 failed (-v lists all)

@@ -44,7 +44,7 @@ FAIL  pci.aer  GPU 0 (0000:05:00.0): fatal CmpltTO 1, expected at most 100
       detail   Not counting those of the earlier report: correctable RxErr 5120,
                fatal CmpltTO 1.
       why      A bad cable, retimer or contact causes link errors long before
-               the link fails and the job with it
+               the link fails and the job with it.
       next     sudo dmesg | grep -i aer
                If the count grows, reseat the card or cable.
 

@@ -247,7 +247,7 @@ FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
       PyTorch takes here
       detail   Does not exist: GPU 0 runs untuned.
       why      PyTorch ignores a result file of another version or GPU without a
-               warning
+               warning.
       next     rocenv tunableop check tunableop_results0.csv
 
 2 failed, 2 passed (-v lists all)
@@ -259,7 +259,7 @@ FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
       PyTorch takes here
       detail   Does not exist: GPU 0 runs untuned.
       why      PyTorch ignores a result file of another version or GPU without a
-               warning
+               warning.
       next     rocenv tunableop check tunableop_results0.csv
 
 1 failed, 3 passed (-v lists all)

@@ -254,7 +254,7 @@ $ HSA_OVERRIDE_GFX_VERSION_0=garbage rocenv check -p host --only 'env.HSA*' --sy
 WARN  host: all required checks passed, 1 recommendation not met
 
 WARN  env.HSA_OVERRIDE_GFX_VERSION_0  garbage (read as error)
-      detail   ROCR runtime fails on "garbage"; KFD node 0 is not a GPU: the
+      detail   ROCR runtime fails on "garbage". KFD node 0 is not a GPU: the
                number is the node id of KFD, which also counts CPU nodes.
       why      GPU version that the runtime reports, as major.minor.stepping.
       next     unset HSA_OVERRIDE_GFX_VERSION_0

@@ -312,7 +312,7 @@ variables (3)
                     all, the database, or mixed.
   NCCL_DEBUG        INFO
                     Level of the log.
-note: asked is the environment in job.env
+note: the values are those of the environment in job.env
 $ rocenv explain --set --env-file job.env --sysroot no-gpu -v | grep -c hush
 0
 ? 1
@@ -337,7 +337,7 @@ variables (14)
   NCCL_IB_HCA                 RDMA devices to use, such as mlx5_0:1; = in front
 $ NCCL_DEBUG=WARN SOME_TOKEN=hush bash -c 'env -u NCCL_DEBUG rocenv explain NCCL_DEBUG --set --pid $$ | grep -A9 "^  here"; true' | sed 's/process [0-9]*/process N/'
   here        WARN
-note: asked is the environment of process N
+note: the values are those of the environment of process N
 $ rocenv explain NCCL_DEBUG --pid 4194304
 rocenv: no process has the id '4194304' (--pid)
 ? 2

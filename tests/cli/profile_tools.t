@@ -173,7 +173,7 @@ FAIL  tuned.toml: 1 failed
       8 x AMD Instinct MI300X
 
 FAIL  kernel.cmdline  pci=realloc=off is missing
-      why      as learned on 1970-01-01
+      why      As learned on 1970-01-01.
       next     Add pci=realloc=off to the kernel command line in the boot
                loader, then reboot.
 

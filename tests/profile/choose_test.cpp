@@ -148,7 +148,7 @@ TEST_CASE("auto: so does a mixed set, of which gpu.model tells", "[choose]") {
     CHECK(choice.name == "mi");
     CHECK(choice.level == Level::info);
     REQUIRE(choice.finding);
-    CHECK(holds(choice.finding->detail, "mixed"));
+    CHECK(holds(choice.finding->detail, "several kinds"));
     CHECK(node.printed() == "1 x AMD Instinct MI210, 2 x AMD Instinct MI300X");
 }
 

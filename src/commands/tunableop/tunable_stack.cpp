@@ -164,9 +164,9 @@ class Rows {
         } else if (in_file("ROCM_VERSION")) {
             rocm();
         } else {
-            differs(
-                "ROCM_VERSION", std::nullopt,
-                "neither it nor HIP_VERSION is in the file; every PyTorch requires one of them");
+            differs("ROCM_VERSION", std::nullopt,
+                    "is not in the file, and neither is HIP_VERSION; every PyTorch requires one of "
+                    "them");
         }
     }
 

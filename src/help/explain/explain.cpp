@@ -141,9 +141,10 @@ Result<Process> asked_process(const CheckRequest& check, const Fs& machine, cons
 
 std::string note_of(const CheckRequest& check) {
     if (!check.env_files.empty()) {
-        return "asked is the environment in " + join(check.env_files, ", ");
+        return "the values are those of the environment in " + join(check.env_files, ", ");
     }
-    return check.pid.empty() ? "" : "asked is the environment of process " + check.pid;
+    return check.pid.empty() ? ""
+                             : "the values are those of the environment of process " + check.pid;
 }
 
 std::optional<Error> misuse(const ExplainRequest& request, const Fs& machine) {

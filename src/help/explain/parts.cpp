@@ -441,7 +441,9 @@ void add_absent(const VariableHere& here, Document& out) {
     add_field(
         out, "here",
         !known ? "not set" : "not set: " + (has_remark ? text(remark) : effective_text(state)));
-    add_field(out, "", has_remark || remark.starts_with("its default is") ? "" : remark);
+    add_field(
+        out, "",
+        has_remark || remark == "the default is " + state.effective.value_or("") ? "" : remark);
     add_field(out, "", here.by_version);
 }
 
@@ -488,11 +490,11 @@ std::string set_text(const VariableHere& here) {
     }
     if (!state.value) {
         return (state.uncertain ? "unknown; " : "set; ") + state.remark +
-               (state.faults.empty() ? "" : ": " + join(state.faults, "; "));
+               (state.faults.empty() ? "" : ": " + join_sentences(state.faults));
     }
     std::string out = state.value->empty() ? "set, and empty" : *state.value;
     out += state.effective == state.value ? "" : " (" + effective_text(state) + ")";
-    return state.faults.empty() ? out : out + ": " + join(state.faults, "; ");
+    return state.faults.empty() ? out : out + ": " + join_sentences(state.faults);
 }
 
 void add_variable(const VariableExplanation& about, Detail detail, Document& out) {

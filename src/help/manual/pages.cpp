@@ -93,8 +93,11 @@ Block variable_block(const Variable& variable) {
     const std::string reader = copy(variable.reader);
     std::string out = variable.doc.empty() ? "" : copy(variable.doc) + " ";
     out += variable.note.empty() ? "" : copy(variable.note) + " ";
-    out += reader + (reader.empty() ? "Accepts " : " accepts ") + variable_accepts(variable) +
-           default_note(variable) + ".";
+    out += reader +
+           (reader.empty()                        ? "Accepts "
+            : is_several_readers(variable.reader) ? " accept "
+                                                  : " accepts ") +
+           variable_accepts(variable) + default_note(variable) + ".";
     const std::string packages = packages_of(variable);
     out += variable.status.empty() ? "" : " Status: " + copy(variable.status) + ".";
     return {BlockKind::item, out + (packages.empty() ? "" : " (" + packages + ")"),

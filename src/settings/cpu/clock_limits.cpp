@@ -133,14 +133,14 @@ struct Limit {
 };
 
 constexpr Limit clock_limit_rows[] = {
-    {"bios_limit", &PolicyClocks::firmware, "The firmware limits the clock of "},
+    {"bios_limit", &PolicyClocks::firmware, "the firmware limits the clock of "},
     {"scaling_max_freq", &PolicyClocks::allowed, "scaling_max_freq limits the clock of "},
 };
 
 std::string policies_text(std::size_t some, std::size_t all, std::uint32_t first) {
-    return some == all ? "all " + number(all) + " policies checked"
-           : some == 1 ? "policy" + number(first)
-                       : number(some) + " of " + number(all) + " policies checked";
+    return some == 1     ? "policy" + number(first)
+           : some == all ? "all " + number(all) + " policies checked"
+                         : number(some) + " of " + number(all) + " policies checked";
 }
 
 std::string step_of(const Limit& limit, const PolicyClocks& clocks) {

@@ -111,8 +111,10 @@ Assessment no_cpufreq(const Context& context, std::string_view id, const std::st
     blame_boot_words(context.machine, id, BlameStep::replace, row);
     const auto lists = words_against_drivers(context.machine);
     if (row.detail.empty() && !lists.empty()) {
-        row.detail = "no driver controls the clocks of the CPUs; " + join(lists, " and ") +
-                     " on the kernel command line prevents the driver from starting";
+        row.detail =
+            "no driver controls the clocks of the CPUs; " + join(lists, " and ") +
+            (lists.size() == 1 ? " on the kernel command line prevents the driver from starting"
+                               : " on the kernel command line prevent the driver from starting");
         row.next_step = "remove " + join(lists, " and ") +
                         " from the kernel command line in the boot loader, then reboot";
     }

@@ -145,8 +145,7 @@ bool may_be_parked(const Context& context, std::size_t nodes, std::uint64_t wish
 }
 
 Assessment judge(std::size_t nodes, std::size_t sockets, const std::string& expected) {
-    const std::string text =
-        number(nodes) + " nodes, " + number(sockets) + (sockets == 1 ? " socket" : " sockets");
+    const std::string text = counted(nodes, "node") + ", " + counted(sockets, "socket");
     auto row = compared({}, expected, nodes % sockets == 0 ? number(nodes / sockets) : text);
     if (nodes < sockets) {
         row.have = "0";
@@ -369,7 +368,7 @@ std::vector<Assessment> assess_online(const Setting&, const Context& context,
         return {unreadable({}, present.error(), expected)};
     }
     if (const auto missing = without(*online, *present); !missing.empty()) {
-        const auto why = "lacks " + number_list(missing) + ", online";
+        const auto why = "lacks CPUs that are online: " + number_list(missing);
         return {unreadable({}, garbled(cpus_folder + "/present", why), expected)};
     }
     const auto missing = without(*present, *online);

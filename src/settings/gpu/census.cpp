@@ -295,8 +295,8 @@ std::string where_to_search(const Machine& machine) {
                             : "; no device responds below " + join(empty, ", ");
     }
     for (const auto& outlier : find_outlier_branches(machine, path_ends(machine)).of_gpus) {
-        out += "; below " + outlier.branch + " are " + number(outlier.have) +
-               " GPUs, below each equal branch " + number(outlier.usual);
+        out += "; " + counted_are(outlier.have, "GPU") + " below " + outlier.branch + ", but " +
+               number(outlier.usual) + " below each equal branch";
     }
     return out;
 }

@@ -177,14 +177,15 @@ class Count {
         row.next_step = row.outcome == Outcome::differs ? no_address : "";
         row.detail = hidden_text();
         if (row.outcome == Outcome::differs) {
-            row.detail += ", and " + number(lacking.size()) +
-                          " GPUs have no KFD node: " + join(lacking, ", ");
+            row.detail += ", and " + counted(lacking.size(), "GPU") +
+                          (lacking.size() == 1 ? " has" : " have") +
+                          " no KFD node: " + join(lacking, ", ");
         }
         add(std::move(row));
     }
 
     std::string hidden_text() const {
-        return number(hidden()) + " KFD nodes are hidden from this container";
+        return counted_are(hidden(), "KFD node") + " hidden from this container";
     }
 
     void judge_number(bool met) {
@@ -211,8 +212,9 @@ class Count {
         return census_.board_gpus > 0
                    ? "the board carries " + number(census_.board_gpus) + " GPUs, and " +
                          number(missing) + (missing == 1 ? " is" : " are") + " not on PCI" + where
-                   : number(census_.dies) + " dies are on PCI, and each module has two: " +
-                         lone_die(context_, census_.all) + where;
+                   : counted_are(census_.dies, "die") +
+                         " on PCI, and each module has two: " + lone_die(context_, census_.all) +
+                         where;
     }
 
     void judge_word() {

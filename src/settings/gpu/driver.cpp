@@ -400,7 +400,7 @@ Assessment all_well(std::size_t checked) {
         return no_target("the driver exposes none of the relevant options");
     }
     auto row = compared({}, "default", "default");
-    row.detail = number(checked) + " options";
+    row.detail = counted(checked, "option");
     return row;
 }
 

@@ -61,6 +61,8 @@ Result<std::string> read_firmware(const Context& context, const Gpu& gpu) {
     return join(parts, ", ");
 }
 
+const std::string no_other = "no other";
+
 // Returns the elements of one list that the other one lacks.
 std::string only_in(const std::string& text, const std::string& other) {
     std::set<std::string> there;
@@ -80,7 +82,7 @@ std::string only_in(const std::string& text, const std::string& other) {
             out.push_back(part);
         }
     }
-    return out.empty() ? "none besides" : join(out, ", ");
+    return out.empty() ? no_other : join(out, ", ");
 }
 
 // Reports only the parts that differ, not all twenty.
@@ -93,7 +95,8 @@ void describe_parts(Assessment& row) {
     const std::string have = only_in(*row.have, *row.expected);
     row.expected = expected;
     row.have = have;
-    row.detail = "most other GPUs of its model have " + expected;
+    row.detail = expected == no_other ? "most other GPUs of its model do not report " + have
+                                      : "most other GPUs of its model have " + expected;
 }
 
 std::string count_of(const std::string& list) {

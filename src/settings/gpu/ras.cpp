@@ -301,7 +301,8 @@ const Setting& gpu_bad_pages() {
                 .target = "physical GPU",
                 .read_from = "ras/gpu_vram_bad_pages of the GPU's PCI function",
                 .set_by = "",
-                .next_step = "if no job uses the GPU: sudo amd-smi reset --gpu BDF --gpureset; if "
+                .next_step = "if no job uses a GPU of this node: sudo amd-smi reset --gpu BDF "
+                             "--gpureset; if "
                              "the count grows after the reset, replace the GPU",
                 .persist = "persistent (the GPU stores the list)",
                 .risk_note = "",

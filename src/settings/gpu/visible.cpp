@@ -54,7 +54,7 @@ std::string explain(const Context& context, const DeviceView& view) {
         add(detail, view.nodes.denied.front().path + ": " + view.nodes.denied.front().why);
     }
     if (const auto hidden = machine.kfd().hidden(); hidden > 0) {
-        add(detail, number(hidden) + " KFD nodes are hidden from this container or job");
+        add(detail, counted_are(hidden, "KFD node") + " hidden from this container or job");
     }
     add(detail, names_of(view));
     if (!view.files_asked) {
@@ -92,8 +92,8 @@ std::string fewer_than_named(const Process& process, const DeviceView& view) {
          {view.selected.hip ? &*view.selected.hip : nullptr,
           view.selected.rocr && !view.selected.hip ? &*view.selected.rocr : nullptr}) {
         if (each != nullptr && each->named > seen) {
-            return each->variable + " names " + number(each->named) +
-                   " devices, but the process sees " + number(seen);
+            return each->variable + " names " + counted(each->named, "device") +
+                   ", but the process sees " + number(seen);
         }
     }
     if (const auto given = given_by_slurm(process); given && *given > seen) {
@@ -146,7 +146,7 @@ std::string counted_by_torch(const Context& context, const DeviceView& view) {
     }
     return count.count == view.selected.devices.size()
                ? ""
-               : "PyTorch counts " + number(count.count) + " devices, HIP " +
+               : "PyTorch counts " + counted(count.count, "device") + ", HIP " +
                      number(view.selected.devices.size());
 }
 

@@ -205,8 +205,9 @@ const Setting& gpu_vram_used() {
             .target = "physical GPU",
             .read_from = "mem_info_vram_used of the GPU's PCI function",
             .set_by = "",
-            .next_step = "sudo fuser -v /dev/kfd /dev/dri/renderD*; if no process uses the GPU: "
-                         "sudo amd-smi reset --gpu BDF --gpureset",
+            .next_step =
+                "sudo fuser -v /dev/kfd /dev/dri/renderD*; if no process uses a GPU of this node: "
+                "sudo amd-smi reset --gpu BDF --gpureset",
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::own,

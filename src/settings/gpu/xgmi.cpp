@@ -113,7 +113,7 @@ std::string mesh_fault(const Hives& hives, const Member& member) {
             far.push_back(bdf + " (weight " + number(link->second) + ")");
         }
     }
-    std::string out = missing.empty() ? "" : "no xGMI link to " + join(missing, ", ");
+    std::string out = missing.empty() ? "" : "no xGMI link leads to " + join(missing, ", ");
     if (!far.empty()) {
         out += (out.empty() ? "" : "; ") +
                ("the GPU is more than one hop away from " + join(far, ", "));
@@ -198,12 +198,13 @@ std::string fault_of(const Hives& hives, const Member& member, const std::string
     std::vector<std::string> faults;
     const bool mesh = is_mesh(*member.gpu, expected);
     if (is_alone(hives, member)) {
-        faults.emplace_back(member.hive == 0 ? "in no hive" : "in another hive than the others");
+        faults.emplace_back(member.hive == 0 ? "the GPU is in no hive"
+                                             : "the GPU is in another hive than the others");
     }
     if (mesh && member.hive == 0) {
-        faults.emplace_back("in no hive");
+        faults.emplace_back("the GPU is in no hive");
     } else if (mesh && member.hive != main_hive(hives, member.gpu->device)) {
-        faults.emplace_back("in another hive than most");
+        faults.emplace_back("the GPU is in another hive than most");
     }
     for (auto& fault : {mesh ? mesh_fault(hives, member) : reach_fault(hives, member),
                         symmetry_fault(hives, member)}) {
@@ -309,7 +310,7 @@ std::optional<Assessment> smaller_hive(const Context& context, const Hives& hive
 Assessment hidden(std::size_t nodes) {
     Assessment row;
     row.outcome = Outcome::hidden;
-    row.detail = number(nodes) + " KFD nodes are hidden from this container";
+    row.detail = counted_are(nodes, "KFD node") + " hidden from this container";
     return row;
 }
 

@@ -617,8 +617,9 @@ const Setting& gpu_xgmi_links() {
                 .read_from = "xgmi_num_hops and xgmi_num_links of the GPU's PCI function; "
                              "/sys/class/kfd/kfd/topology/nodes/*/io_links/*/properties",
                 .set_by = "",
-                .next_step = "sudo amd-smi xgmi; sudo dmesg | grep -i xgmi; if no job uses the "
-                             "GPU: sudo amd-smi reset --gpu BDF --gpureset; if the reset changes "
+                .next_step = "sudo amd-smi xgmi; sudo dmesg | grep -i xgmi; if no job uses a "
+                             "GPU of this node: sudo amd-smi reset --gpu BDF --gpureset; if the "
+                             "reset changes "
                              "nothing, reseat the GPU",
                 .persist = "persistent (trained at boot)",
                 .risk_note = "",

@@ -254,7 +254,7 @@ void add_difference(const Context& context, const ErrorCounts& counts, const Gro
     if (counts.uncorrected) {
         row.detail =
             counted(uncorrected, "error") + " could not be corrected, " +
-            (counts.corrected ? number(corrected) + " were"
+            (counts.corrected ? number(corrected) + (corrected == 1 ? " was" : " were")
                               : std::string("the number of corrected errors could not be read"));
     }
     if (uncorrected == 0) {

@@ -537,7 +537,8 @@ Assessment judge_flaps(const Link& link, const Growth& growth, const FlapLimit& 
     }
     auto row = compared({}, number(most), link.downs ? number(of(downs_name)) : "unknown");
     row.outcome = flapped || crc ? Outcome::differs : Outcome::ok;
-    row.detail = crc ? number(of(damaged_name)) + " packets arrived damaged (rx_crc_errors)" : "";
+    row.detail =
+        crc ? counted(of(damaged_name), "packet") + " arrived damaged (rx_crc_errors)" : "";
     row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
     row.remark = !growth.note.empty();
     row.counters = link.counters;

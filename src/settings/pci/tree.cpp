@@ -45,7 +45,7 @@ std::vector<Assessment> answer(const SlotSurvey& survey) {
     }
     if (out.empty()) {
         out.push_back(compared({}, "populated", "populated"));
-        out.back().detail = number(survey.slots) + " slots";
+        out.back().detail = counted(survey.slots, "slot");
     }
     return out;
 }
@@ -99,7 +99,9 @@ void add_outliers(const std::vector<OutlierBranch>& outliers, const std::string&
     for (const auto& each : outliers) {
         auto row = compared({each.branch, std::nullopt, ""}, number(each.usual) + " " + what,
                             number(each.have) + " " + what);
-        row.detail = "each of the other " + number(each.others) + " equal branches has " +
+        row.detail = (each.others == 1
+                          ? std::string("the other equal branch has ")
+                          : "each of the other " + number(each.others) + " equal branches has ") +
                      number(each.usual);
         const bool reported = std::any_of(out.begin(), out.end(), [&](const Assessment& one) {
             return one.target.base == each.branch;
@@ -303,8 +305,9 @@ std::optional<PcieLink> expected_link(const End& end, const std::string& expecte
 Assessment judge(const End& end, const std::string& expected) {
     const Target target{end.bdf, std::nullopt, ""};
     if (!end.path && end.peers_have) {
-        return unreadable(target, {ErrorKind::garbled, 0, pci_path(end.bdf),
-                                   "reports no PCIe link, but other devices of its kind do"});
+        return unreadable(target,
+                          {ErrorKind::garbled, 0, pci_path(end.bdf),
+                           "the device reports no PCIe link, but other devices of its kind do"});
     }
     if (!end.path) {
         auto row = no_target("the device has no PCIe link, or its speed is unknown");
@@ -536,7 +539,8 @@ void check_bars(const Fs& fs, DeviceValue& each) {
         each.value = each.value && *each.value == "false" ? each.value : lacking.error();
     } else if (!lacking->empty()) {
         each.value = std::string("false");
-        each.note = join(*lacking, ", ") + " has no address";
+        each.note =
+            join(*lacking, ", ") + (lacking->size() == 1 ? " has no address" : " have no address");
     }
 }
 

@@ -87,7 +87,7 @@ Assessment none(const Machine& machine, const Expectation& expectation) {
     Assessment row;
     if (const auto hidden = machine.kfd().hidden(); hidden > 0) {
         row.outcome = Outcome::hidden;
-        row.detail = number(hidden) + " KFD nodes are hidden from this container";
+        row.detail = counted_are(hidden, "KFD node") + " hidden from this container";
     } else if (lacks_kfd(machine)) {
         return access_row(expectation,
                           {{"/dev/dri", "no GPU has a KFD node", "sudo dmesg | grep amdgpu"}},

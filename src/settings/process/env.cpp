@@ -56,7 +56,7 @@ void judge_known(const Context& context, const Variable& variable,
     if (text) {
         const auto found = inspect_one(variable, *text, context.process.environment, readers,
                                        context.process.not_evaluated);
-        row.detail = found.faults.empty() ? have.note : join(found.faults, "; ");
+        row.detail = found.faults.empty() ? have.note : join_sentences(found.faults);
     }
     row.outcome = !have.applies                       ? Outcome::na
                   : text && *text == *row.expected    ? Outcome::ok

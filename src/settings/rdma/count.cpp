@@ -290,9 +290,9 @@ class Nics {
                 compared(gpu == gap.gpus.end() ? Target{} : Target{*gpu, std::nullopt, ""},
                          expected_, gap.cards == 0 ? "no NIC beside it" : "a NIC is missing"));
             rows_.back().detail = number(gap.usual) + (gap.usual == 1 ? " NIC is" : " NICs are") +
-                                  " beside the GPUs of " + number(gap.groups) +
-                                  " other ports of the root, but only " + number(gap.cards) +
-                                  " beside " + join(gap.gpus, ", ");
+                                  " beside the GPUs of " + counted(gap.groups, "other port") +
+                                  " of the root, but only " + number(gap.cards) + " beside " +
+                                  join(gap.gpus, ", ");
             rows_.back().next_step =
                 "lspci -nn -d ::0200; sudo dmesg | grep -i pcie; if the NIC stays missing, "
                 "power-cycle the node and reseat the NIC";
@@ -424,7 +424,7 @@ class Nics {
 
     std::string needed_text() const {
         return have() == 0          ? "no port is left for training"
-               : word_ == "per-gpu" ? number(gpus()) + " GPUs"
+               : word_ == "per-gpu" ? counted(gpus(), "GPU")
                                     : "training ports are counted";
     }
 

@@ -677,8 +677,8 @@ class NetdevSearch {
         for (const auto& bdf : without_) {
             out_.unread.push_back(
                 {function_target(bdf), Error{ErrorKind::not_here, 0, pci_path(bdf, "/net"),
-                                             ": this namespace has no network interface of the "
-                                             "NIC; another network namespace may have it"}});
+                                             "this network namespace has no interface of the NIC; "
+                                             "another network namespace may have it"}});
         }
     }
 

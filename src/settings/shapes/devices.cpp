@@ -346,9 +346,10 @@ void offer_reset(std::vector<Assessment>& rows, const std::string& log_command) 
     });
     for (auto& row : rows) {
         if (row.outcome == Outcome::differs && (!shared || rows.size() == 1)) {
-            row.next_step = log_command +
-                            "; if no job uses the GPU: sudo amd-smi reset --gpu BDF --gpureset; if "
-                            "the reset changes nothing, replace the GPU";
+            row.next_step =
+                log_command +
+                "; if no job uses a GPU of this node: sudo amd-smi reset --gpu BDF --gpureset; if "
+                "the reset changes nothing, replace the GPU";
         }
     }
 }

@@ -476,8 +476,8 @@ Reference libraries_unmet(const std::string& text, const Context& context) {
         const std::string release = release_in(folder);
         if (!release.empty() && !here.empty() && !same_release(release, here)) {
             return Unmet{Level::recommended,
-                         printable(std::string(folder)) + " leads to ROCm " + release +
-                             " belongs to ROCm " + here + ", but this process uses ROCm ",
+                         printable(std::string(folder)) + " belongs to ROCm " + release +
+                             ", but this process uses ROCm " + here,
                          "remove " + printable(std::string(folder)) + " from LD_LIBRARY_PATH",
                          false, true};
         }
@@ -619,11 +619,11 @@ Reference cpus_unmet(const Variable& variable, const std::string& text, const Co
     }
     const auto count = std::count(named->begin(), named->end(), true);
     const bool none = missing.size() == static_cast<std::size_t>(count);
+    const std::string cpus = (missing.size() == 1 ? "CPU " : "CPUs ") + number_list(missing);
     return Unmet{none ? Level::recommended : Level::info,
-                 own ? "the process may not use CPUs " + number_list(missing) +
-                           " (allowed: " + number_list(*here) + ")"
-                     : "CPUs " + number_list(missing) +
-                           " are not online here (online: " + number_list(*here) + ")",
+                 own ? "the process may not use " + cpus + " (allowed: " + number_list(*here) + ")"
+                     : cpus + (missing.size() == 1 ? " is" : " are") +
+                           " not online here (online: " + number_list(*here) + ")",
                  "unset " + std::string(variable.name), false, none};
 }
 
