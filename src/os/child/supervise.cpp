@@ -34,6 +34,21 @@ std::string packed(const Output& output) {
            number(output.out.size()) + "\n" + output.out + output.err;
 }
 
+// Returns whether a process ended by a signal that other programs, a terminal or the kernel without
+// free memory send. Other signals are faults of the process itself.
+bool was_killed(int status) {
+    constexpr int sent[] = {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
+    return WIFSIGNALED(status) &&
+           std::find(std::begin(sent), std::end(sent), WTERMSIG(status)) != std::end(sent);
+}
+
+// Returns the reason for the end of a helper, as the end of a clause.
+std::string_view end_text(int status) {
+    return !was_killed(status)           ? "this is a bug"
+           : WTERMSIG(status) == SIGKILL ? "the kernel ends programs so if memory is short"
+                                         : "another process or a terminal sent this signal";
+}
+
 std::optional<Output> unpacked(std::string_view text) {
     const auto line = [&] {
         const auto end = std::min(text.find('\n'), text.size());
@@ -221,16 +236,13 @@ class Supervisor {
             return false;
         }
         const bool reading = pending.since_ms != 0;
-        const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-        crash_ =
-            "rocenv: the helper died (" +
-            (WIFSIGNALED(status) ? "signal " + number(WTERMSIG(status))
-                                 : "status " + number(WEXITSTATUS(status))) +
-            (reading ? ", reading " + printable(pending.path) : "") +
-            (killed ? "); the kernel ends programs so if memory is short" : "); this is a bug") +
-            "; nothing was checked\n";
+        crash_ = "rocenv: the helper died (" +
+                 (WIFSIGNALED(status) ? "signal " + number(WTERMSIG(status))
+                                      : "status " + number(WEXITSTATUS(status))) +
+                 (reading ? ", reading " + printable(pending.path) : "") + "); " +
+                 std::string(end_text(status)) + "; nothing was checked\n";
         // A program that dies between two reads would die there again, unless another killed it.
-        if ((!reading && !killed) || ++crashes_ > max_crashes) {
+        if ((!reading && !was_killed(status)) || ++crashes_ > max_crashes) {
             return false;
         }
         if (reading) {

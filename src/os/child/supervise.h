@@ -47,7 +47,8 @@ using Work = std::function<Output(const Fs& machine, const Fs& host)>;
 // code 2 if the machine cannot be opened. Returns exit code 3 and a sentence, never a partial
 // report, in these cases: no helper can start, none ends by the deadline (may_heal), the machine's
 // root does not respond, or a helper dies (a bug). A helper that dies while it reads a file is
-// replaced once, and that file is then an error `io`.
+// replaced once, and that file is then an error `io`. One that dies between two reads is replaced
+// once if another process, a terminal or the kernel ended it (KILL, TERM, INT, HUP, QUIT).
 Output run_supervised(const Patience& patience, const OpenMachine& open_machine, const Work& work);
 
 // Runs `read` in a helper and keeps its answers in `log`, also those of read_now(), under the keys

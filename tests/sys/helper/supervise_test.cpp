@@ -273,6 +273,45 @@ TEST_CASE("A helper that is killed between two reads is started once more", "[su
     }
 }
 
+TEST_CASE("A helper that another process ends is started once more", "[supervise][timed]") {
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT}) {
+        for (const int kills : {1, 2}) {
+            SharedCounters counters;
+            const auto run = timed(quick, empty_machine(), [&](const Fs&, const Fs&) -> Output {
+                std::signal(signal, SIG_DFL);
+                if (++counters->runs <= kills) {
+                    ::kill(::getpid(), signal);
+                }
+                return {0, "done\n", ""};
+            });
+            INFO(run.output.err);
+            CHECK(counters->runs == 2);
+            CHECK(run.output.exit_code == (kills == 1 ? 0 : 3));
+            CHECK(run.output.err ==
+                  (kills == 1 ? ""
+                              : "rocenv: the helper died (signal " + number(signal) +
+                                    "); another process or a terminal sent this signal; nothing "
+                                    "was checked\n"));
+        }
+    }
+}
+
+TEST_CASE("A helper that faults between two reads is a bug", "[supervise][timed]") {
+    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM}) {
+        SharedCounters counters;
+        const auto run = timed(quick, empty_machine(), [&](const Fs&, const Fs&) -> Output {
+            ++counters->runs;
+            std::signal(signal, SIG_DFL);
+            ::kill(::getpid(), signal);
+            ::pause();
+            return {};
+        });
+        CHECK(counters->runs == 1);
+        CHECK(run.output.exit_code == 3);
+        CHECK(run.output.err.find("; this is a bug; ") != std::string::npos);
+    }
+}
+
 TEST_CASE("A helper that leaves without an answer gives a sentence", "[supervise][timed]") {
     const auto run =
         timed(quick, empty_machine(), [](const Fs&, const Fs&) -> Output { ::_exit(0); });
