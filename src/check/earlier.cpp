@@ -61,27 +61,48 @@ std::map<std::string, EarlierCounters> counters_of(std::vector<Finding>& finding
     return out;
 }
 
+using Facts = EarlierReport::Facts;
+
+Facts by_key(const FactSheet& sheet) {
+    Facts out;
+    for (const auto& fact : sheet.facts) {
+        out[{fact.id, fact.target}] = fact.value;
+    }
+    return out;
+}
+
+// Adds the ids with an unread fact at a target that the other side lacks. Such a fact may stand for
+// several targets, so no target of these ids is new or gone.
+void add_ids_of_unknown_targets(const Facts& side, const Facts& other,
+                                std::set<std::string>& into) {
+    for (const auto& [key, value] : side) {
+        if (!value && !other.contains(key)) {
+            into.insert(key.first);
+        }
+    }
+}
+
 // Returns the facts that are gone, new or changed. Skips ids that the earlier report does not
 // contain.
-std::vector<ChangedFact> changes(const EarlierReport::Facts& then, const FactSheet& now,
+std::vector<ChangedFact> changes(const Facts& then, const Facts& here,
                                  const std::set<std::string>& ids) {
-    EarlierReport::Facts here;
     std::set<std::string> known;
-    for (const auto& fact : now.facts) {
-        here[{fact.id, fact.target}] = fact.value;
-    }
+    std::set<std::string> unlisted;
+    add_ids_of_unknown_targets(then, here, unlisted);
+    add_ids_of_unknown_targets(here, then, unlisted);
     std::vector<ChangedFact> out;
     for (const auto& [key, was] : then) {
         const auto& [id, target] = key;
         known.insert(id);
         const auto at = here.find(key);
-        const bool unread = !was || (at != here.end() && !at->second);
+        const bool unread = !was || (at == here.end() ? unlisted.contains(id) : !at->second);
         if (!unread && ids.contains(id) && (at == here.end() || at->second != was)) {
             out.push_back({id, target, was, at == here.end() ? std::nullopt : at->second});
         }
     }
     for (const auto& [key, value] : here) {
-        if (value && known.contains(key.first) && !then.contains(key)) {
+        if (value && known.contains(key.first) && !then.contains(key) &&
+            !unlisted.contains(key.first)) {
             out.push_back({key.first, key.second, std::nullopt, value});
         }
     }
@@ -91,8 +112,31 @@ std::vector<ChangedFact> changes(const EarlierReport::Facts& then, const FactShe
     return out;
 }
 
+// Returns the number of unread facts of each id, of either report. Skips ids that changes() skips.
+std::map<std::string, std::size_t> unread_facts(const Facts& then, const Facts& here,
+                                                const std::set<std::string>& ids) {
+    std::set<std::string> known;
+    std::set<std::pair<std::string, std::string>> unread;
+    for (const auto& [key, was] : then) {
+        known.insert(key.first);
+        if (!was && ids.contains(key.first)) {
+            unread.insert(key);
+        }
+    }
+    for (const auto& [key, value] : here) {
+        if (!value && known.contains(key.first)) {
+            unread.insert(key);
+        }
+    }
+    std::map<std::string, std::size_t> out;
+    for (const auto& key : unread) {
+        ++out[key.first];
+    }
+    return out;
+}
+
 // Returns the facts as this program writes them, because an older one redacted less.
-EarlierReport::Facts as_now(const EarlierReport& earlier) {
+Facts as_now(const EarlierReport& earlier) {
     const HostName host(earlier.hostname);
     auto out = *earlier.facts;
     for (auto& [key, value] : out) {
@@ -109,6 +153,24 @@ std::string change_line(const ChangedFact& fact) {
     };
     return "changed since the earlier report: " + fact.id + " " + fact.target + ": was " +
            shown(fact.was) + ", now " + shown(fact.now);
+}
+
+// Returns a sentence that names the settings of unread facts, the first five by name.
+std::string unread_line(const std::map<std::string, std::size_t>& unread) {
+    constexpr std::size_t most = 5;
+    std::size_t facts = 0;
+    std::vector<std::string> names;
+    for (const auto& [id, count] : unread) {
+        facts += count;
+        if (names.size() < most) {
+            names.push_back(id + (count > 1 ? " (" + number(count) + " targets)" : ""));
+        }
+    }
+    const std::size_t more = unread.size() - names.size();
+    return (facts == 1 ? "1 fact was not compared, because it"
+                       : number(facts) + " facts were not compared, because they") +
+           " could not be read now or in the earlier report: " + join(names, ", ") +
+           (more > 0 ? " and " + counted(more, "more setting") : "");
 }
 
 }  // namespace
@@ -150,12 +212,15 @@ Comparison compared_since(const EarlierReport& earlier, const NodeFacts& node,
     out.time = earlier.time;
     out.same_boot = same_boot(earlier, node);
     if (earlier.facts && facts) {
-        out.changed = changes(as_now(earlier), *facts, ids);
+        out.changed = changes(as_now(earlier), by_key(*facts), ids);
     }
     return out;
 }
 
-std::vector<std::string> comparison_notes(const Comparison& comparison) {
+std::vector<std::string> comparison_notes(const Comparison& comparison,
+                                          const EarlierReport& earlier,
+                                          const std::optional<FactSheet>& facts,
+                                          const std::set<std::string>& ids) {
     constexpr std::size_t most = 20;
     std::vector<std::string> out;
     if (comparison.same_boot != SameBoot::yes) {
@@ -168,7 +233,9 @@ std::vector<std::string> comparison_notes(const Comparison& comparison) {
     }
     if (!comparison.changed) {
         out.emplace_back(
-            "facts were not compared: the earlier report has none (add check --facts)");
+            earlier.facts
+                ? "facts were not compared: they describe the node, and only a process was checked"
+                : "facts were not compared: the earlier report has none (add check --facts)");
         return out;
     }
     const auto& changed = *comparison.changed;
@@ -178,6 +245,10 @@ std::vector<std::string> comparison_notes(const Comparison& comparison) {
     if (changed.size() > most) {
         out.push_back("changed since the earlier report: " + number(changed.size() - most) +
                       " more facts");
+    }
+    const auto unread = unread_facts(*earlier.facts, by_key(*facts), ids);
+    if (!unread.empty()) {
+        out.push_back(unread_line(unread));
     }
     return out;
 }

@@ -42,12 +42,17 @@ SameBoot same_boot(const EarlierReport& earlier, const NodeFacts& node);
 
 // Returns the changes of this node since the report: facts that are changed, new or gone, by id and
 // target. Facts that one side could not read are left out, and ids that are not in `ids` or not in
-// the report. `changed` is std::nullopt if one of the two has no facts.
+// the report. If one side could not list the targets of an id, none of them is gone or new.
+// `changed` is std::nullopt if one of the two has no facts.
 Comparison compared_since(const EarlierReport& earlier, const NodeFacts& node,
                           const std::optional<FactSheet>& facts, const std::set<std::string>& ids);
 
-// Returns the comparison as lines for a person: at most 20 changes, and the number of the others.
-// Empty if nothing changed in the same boot.
-std::vector<std::string> comparison_notes(const Comparison& comparison);
+// Returns the comparison as lines for a person: at most 20 changes and the number of the others,
+// then the facts that one of the reports could not read. Empty if all was compared and nothing
+// changed in the same boot. The arguments are those of compared_since() and its result.
+std::vector<std::string> comparison_notes(const Comparison& comparison,
+                                          const EarlierReport& earlier,
+                                          const std::optional<FactSheet>& facts,
+                                          const std::set<std::string>& ids);
 
 }  // namespace rocenv

@@ -224,7 +224,7 @@ class Judge {
         }
         if (earlier_) {
             out_.report.since = compared_since(*earlier_, out_.report.node, sheet, ids);
-            auto notes = comparison_notes(*out_.report.since);
+            auto notes = comparison_notes(*out_.report.since, *earlier_, sheet, ids);
             std::move(notes.begin(), notes.end(), std::back_inserter(out_.report.notes));
         }
         if (request_.facts) {

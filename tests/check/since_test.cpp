@@ -307,6 +307,59 @@ TEST_CASE("since: facts that changed are listed, and no others", "[since]") {
     CHECK(node.checked().report.since->changed->size() == 1);
 }
 
+TEST_CASE("since: facts that could not be read are named", "[since]") {
+    const std::string clocksource =
+        "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+    auto node = asked_of("\"kernel.numa_balancing\" = 0");
+    node.request.facts = true;
+    node.machine.add_error(clocksource, 5);
+    node.then();
+    CHECK(has(notes(node.checked()),
+              "1 fact was not compared, because it could not be read now or "
+              "in the earlier report: cpu.clocksource"));
+    node.machine.add_file(clocksource, "tsc\n");
+    node.machine.add_error(gpu + "vbios_version", 5);
+    const std::string both = notes(node.checked());
+    CHECK(has(both,
+              "2 facts were not compared, because they could not be read now or in the "
+              "earlier report: cpu.clocksource, gpu.vbios"));
+    CHECK_FALSE(has(both, "changed since"));
+    node.request.skip = {"cpu.*"};  // a fact that this run leaves out is not unread
+    CHECK(has(notes(node.checked()), "earlier report: gpu.vbios"));
+}
+
+TEST_CASE("since: targets that could not be listed are neither new nor gone", "[since]") {
+    EarlierReport earlier;
+    earlier.facts = EarlierReport::Facts{{{"gpu.vbios", "g1"}, "1"}, {{"gpu.vbios", "g2"}, "1"}};
+    const std::set<std::string> ids{"gpu.vbios"};
+    FactSheet now;
+    now.facts = {{.id = "gpu.vbios", .target = "system", .value = std::nullopt}};
+    const auto gone = compared_since(earlier, {}, now, ids);
+    CHECK(gone.changed->empty());
+    CHECK(has(join(comparison_notes(gone, earlier, now, ids), "\n"), "1 fact was not compared"));
+    earlier.facts = EarlierReport::Facts{{{"gpu.vbios", "system"}, std::nullopt}};
+    now.facts = {{.id = "gpu.vbios", .target = "g1", .value = "1"}};
+    CHECK(compared_since(earlier, {}, now, ids).changed->empty());
+    earlier.facts = EarlierReport::Facts{{{"gpu.vbios", "g1"}, "1"}, {{"gpu.vbios", "g2"}, "1"}};
+    CHECK(compared_since(earlier, {}, now, ids).changed->size() == 1);
+}
+
+TEST_CASE("since: a check of a process says why no facts were compared", "[since]") {
+    auto node = asked_of("\"kernel.numa_balancing\" = 0");
+    const std::string of_process =
+        "facts were not compared: they describe the node, and only a process was checked";
+    const std::string of_earlier =
+        "facts were not compared: the earlier report has none (add check --facts)";
+    node.then();
+    CHECK(has(notes(node.checked()), of_earlier));
+    node.request.facts = true;
+    node.then();
+    node.request.facts = false;
+    node.request.scope = Scope::process;
+    CHECK(has(notes(node.checked()), of_process));
+    CHECK_FALSE(has(notes(node.checked()), of_earlier));
+}
+
 TEST_CASE("since: reports of strangers judge nothing", "[since]") {
     auto node = asked_of("\"pci.aer\" = 100");
     node.request.facts = true;

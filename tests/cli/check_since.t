@@ -66,6 +66,15 @@ false
 the earlier report is of another boot, so counters are judged by their whole value
 changed since the earlier report: kernel.numa_balancing system: was 0, now 1
 
+# Facts that were not compared are named with the reason.
+$ rocenv check --sysroot node --scope process --since then.json --format json | jq -r '.notes[]'
+the earlier report is of another boot, so counters are judged by their whole value
+facts were not compared: they describe the node, and only a process was checked
+$ rm node/sys/devices/system/clocksource/clocksource0/current_clocksource; mkdir node/sys/devices/system/clocksource/clocksource0/current_clocksource; rocenv check --sysroot node --only cpu.clocksource,kernel.numa_balancing --since then.json --format json | jq -r '.notes[]'
+the earlier report is of another boot, so counters are judged by their whole value
+changed since the earlier report: kernel.numa_balancing system: was 0, now 1
+1 fact was not compared, because it could not be read now or in the earlier report: cpu.clocksource
+
 # What is no report of this node judges nothing.
 $ rocenv check --sysroot node --since none.json -q
 rocenv: cannot read 'none.json': No such file or directory
