@@ -63,7 +63,8 @@ class RecordingJudge {
             return Error{result.timed_out ? ErrorKind::timed_out : ErrorKind::bad_input, 0, file,
                          join(result.errors, "; ")};
         }
-        return JudgedRecording{std::move(result.report), (*machine)->remark()};
+        const std::string remark = (*machine)->remark();
+        return JudgedRecording{std::move(result.report), remark, remark != cut_off_remark};
     }
 
     const Fs& host() const { return *host_; }

@@ -79,7 +79,8 @@ struct FleetReport {
     bool deadline_reached = false;  // unread values are unknown
     bool contradicts = false;       // its own status differed from that of its findings
     bool lapsed = false;            // a waiver ended or is incomplete, and does not count
-    bool judged = true;             // false: the report has no findings
+    bool has_findings = true;
+    bool judged = true;  // false: it has none that --only and --skip select
     bool container = false;
     bool recording = false;  // judged by this command, from a .tree
     bool has_facts = false;
@@ -216,7 +217,8 @@ struct FleetRow {
     // decides (`because`), or in a row of outliers.
     std::vector<FleetIndex> findings;
     std::vector<std::string_view> ids;  // ids of the findings, each once
-    bool same_targets = true;           // equal on all of the nodes
+    bool unselected = false;   // kind unjudged: the reports have findings, and none is selected
+    bool same_targets = true;  // equal on all of the nodes
     std::string_view because;
     std::string_view beside;  // a fault in a report that does not count
     FleetIndex group = 0;     // group of the outliers
@@ -339,12 +341,12 @@ struct FleetResult {
     std::optional<FleetSince> since;
 
     std::size_t with_status[4] = {};   // judged nodes by exit code of their report: 0, 1 and 3
-    std::size_t unjudged = 0;          // nodes whose report holds no finding
+    std::size_t unjudged = 0;          // nodes whose report holds no selected finding
     std::size_t outliers = 0;          // nodes with differences
     std::size_t passing_outliers = 0;  // outliers whose report ended with 0
     std::size_t without_majority = 0;  // facts without a majority, over all groups
     std::size_t uncompared_count = 0;  // nodes
-    std::size_t unread_inputs = 0;     // files and parts of files that are not reports
+    std::size_t unread_inputs = 0;     // files and parts of files that are not whole reports
     int beside_exit = 0;               // from the worst report that does not count and may be newer
     bool uncounted = false;   // reports of another machine with the same name were dropped: not ok
     bool doubtful = false;    // a warning of a kind that ends `fleet` with 3 with --strict

@@ -140,6 +140,14 @@ $ rocenv fleet sweep/gpu0[123].json gpu04.json --only cpu.clocksource --format j
 "gpu[01-03]"
 "gpu04"
 ["fact","cpu.clocksource","system","hpet","tsc",false,null,false]
+$ jq 'del(.findings[] | select(.id == "gpu.count"))' sweep/gpu04.json > lacks.json; rocenv fleet sweep/gpu0[123].json lacks.json; rocenv fleet --strict sweep/gpu0[123].json lacks.json -q
+4 nodes: 4 pass; 1 outlier
+outlier  1 node  gpu04  gpu.count: not in the report, peers have ok (passes)
+
+1 group; reports of 1970-01-01T00:00:00Z (-v lists all)
+4 nodes: 4 pass; 1 outlier
+outlier  1 node  gpu04  gpu.count: not in the report, peers have ok (passes)
+? 3
 
 # Recordings: cut off, without an end mark, older than a live report; what they are judged by does nothing to reports.
 $ grep -v '^# end of' mi300x-tuned.tree > old.tree; head -c 90000 mi300x-tuned.tree > cut.tree; sed '/numa_balancing/d' mi300x-tuned.tree > less.tree; cp mi300x-tuned.tree gpu01.tree; touch -d 2020-01-01 gpu01.tree
@@ -148,6 +156,17 @@ old.tree: has no end mark: it may be cut off
 cut.tree: cut.tree: its last line is not whole: the file is cut off
 less.tree: less.tree:46397: the file is cut off: found 29792 entries, expected
   29793
+$ (head -n 1 mi300x-tuned.tree; echo '# rocenv 0.2.0 record; identities are redacted'; sed '1d; /^# end of/d' mi300x-tuned.tree) > torn.tree; rocenv fleet --only gpu.count torn.tree; rocenv fleet --only gpu.count torn.tree --format json | jq -c '.exit, .summary.unread_inputs, .problems'
+1 node: 1 pass; 1 not compared; 1 input not read
+
+1 group; reports of 1970-01-01T00:00:00Z (-v lists all)
+
+1 node not compared, the only one of its model: torn
+
+torn.tree: is cut off: it has no end mark
+3
+1
+[{"kind":"broken","file":"torn.tree","line":0,"text":"is cut off: it has no end mark"}]
 $ rocenv check --sysroot old.tree --only gpu.count
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
@@ -288,7 +307,7 @@ rocenv_fleet_oldest_report_seconds 0
 rocenv_fleet_newest_report_seconds 0
 # HELP rocenv_fleet_warnings Warnings on the page for people
 rocenv_fleet_warnings 0
-# HELP rocenv_fleet_unread_inputs Files and parts of files that are not a report
+# HELP rocenv_fleet_unread_inputs Files and parts of files that are not a whole report
 rocenv_fleet_unread_inputs 0
 # HELP rocenv_fleet_group_nodes Nodes that should be equal, by model, product and profile
 rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="032f7ded03d65ffe",by=""} 1

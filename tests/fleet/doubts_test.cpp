@@ -64,6 +64,35 @@ TEST_CASE("A node that lacks what the others were asked stands out", "[fleet]") 
                                 "n5 0 ? gpu.count system na <> ok",
                                 "n6 0 ? pci.link 0000:05:00.0 not in the report <> ok"});
     CHECK(fleet.passing_outliers == 3);
+    const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
+    CHECK(human.starts_with("6 nodes: 6 pass; 3 outliers\n"));
+    CHECK(human.find("gpu.count: not in the report, peers have ok (passes)") != human.npos);
+    CHECK(human.find("gpu.count: na, peers have ok (passes)") != human.npos);
+    CHECK(human.find("pci.link 0000:05:00.0: not in the report") != human.npos);
+}
+
+TEST_CASE("A node that passes what its peers fail has no row", "[fleet]") {
+    NodeReport good = node("n4");
+    good.findings = {{.id = "cpu.smt", .value = "1"}};
+    std::vector<NodeReport> reports{node("n1"), node("n2"), node("n3"), good};
+    for (std::size_t at = 0; at < 3; ++at) {
+        reports[at].findings = {
+            {.id = "cpu.smt", .value = "7", .outcome = "differs", .level = "recommended"}};
+    }
+    Gathered all;
+    const FleetResult fleet = all.take(all_of(reports)).compared();
+    CHECK(fleet.rows.size() == 1);
+    CHECK(fleet.rows.front().kind == FleetRowKind::warn);
+}
+
+TEST_CASE("A selection of facts alone compares the nodes", "[fleet]") {
+    Gathered all({"kernel.version"});
+    all.take(all_of({node("n1"), node("n2"), node("n3"), node("n4", "5.15")}));
+    const FleetResult fleet = all.compared();
+    const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
+    CHECK(human.starts_with("4 nodes: 4 pass; 1 outlier\n"));
+    CHECK(human.find("kernel.version: 5.15, peers have 6.8 (passes)") != human.npos);
+    CHECK(fleet.exit_code == 0);
 }
 
 TEST_CASE("Reports of containers are told apart", "[fleet]") {
@@ -199,6 +228,94 @@ TEST_CASE("Reports without a finding are not as wanted", "[fleet]") {
     Gathered newer;
     newer.take(all_of({bad, empty}));
     CHECK(newer.compared().exit_code == 1);
+}
+
+TEST_CASE("One report without a finding beside others that pass is unknown in all forms",
+          "[fleet]") {
+    NodeReport part = node("n1");
+    part.judged = false;
+    part.more = R"(, "only": ["pci.acs"])";
+    NodeReport bare = node("n2");
+    bare.judged = false;
+    for (const auto& empty : {part, bare}) {
+        Gathered all;
+        all.take(all_of({empty, node("n3"), node("n4")}));
+        const FleetResult fleet = all.compared();
+        CHECK(fleet.exit_code == 3);
+        CHECK(fleet.with_status[0] == 2);
+        CHECK(fleet.unjudged == 1);
+        const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
+        CHECK(human.starts_with("3 nodes: 2 pass, 1 not judged"));
+        CHECK_FALSE(render_fleet_human(fleet, Detail::quiet, Colour::no).empty());
+        const std::string json = render_fleet_json(fleet);
+        CHECK(json.find("\"exit\": 3,\n  \"summary\"") != json.npos);
+        CHECK(json.find(R"("unjudged": 1)") != json.npos);
+        const std::string metrics = render_fleet_prometheus(fleet);
+        CHECK(metrics.find("rocenv_fleet_exit_status 3\n") != metrics.npos);
+        CHECK(metrics.find("rocenv_fleet_nodes{result=\"unjudged\"} 1\n") != metrics.npos);
+    }
+}
+
+TEST_CASE("A node without a selected finding is not judged", "[fleet]") {
+    const auto with_links = [](const std::string& name) {
+        NodeReport out = node(name);
+        out.findings = {{.id = "gpu.xgmi", .value = "8"}};
+        return out;
+    };
+    const std::string reports =
+        all_of({with_links("n1"), with_links("n2"), with_links("n3"), node("n4")});
+    const auto human = [](const FleetResult& fleet) {
+        return render_fleet_human(fleet, Detail::normal, Colour::no);
+    };
+    Gathered some({"gpu.xgmi"});
+    const FleetResult fleet = some.take(reports).compared();
+    CHECK(fleet.exit_code == 3);
+    CHECK(fleet.with_status[0] == 3);
+    CHECK(fleet.unjudged == 1);
+    CHECK(human(fleet).starts_with("4 nodes: 3 pass, 1 not judged"));
+    CHECK(human(fleet).find("UNKNOWN  1 node  n4  --only and --skip select no finding of the "
+                            "report\n") != std::string::npos);
+    CHECK(fleet.precedence.empty());  // the report is complete
+    Gathered facts({"kernel.version"});
+    CHECK(facts.take(reports).compared().unjudged == 0);
+    Gathered none({}, {"*"});
+    const FleetResult nothing = none.take(reports).compared();
+    CHECK(nothing.unjudged == 4);
+    CHECK(nothing.exit_code == 3);
+}
+
+TEST_CASE("--only of a fleet does not change which report counts", "[fleet]") {
+    NodeReport whole = node("n1");
+    NodeReport part = node("n1");
+    part.time = "2026-11-22T11:00:00Z";
+    part.findings = {{.id = "gpu.xgmi", .value = "8"}};
+    part.more = R"(, "only": ["gpu.xgmi"])";
+    Gathered all({"gpu.xgmi"});
+    const FleetResult fleet = all.take(all_of({whole, part})).compared();
+    CHECK(fleet.exit_code == 3);
+    CHECK(fleet.unjudged == 1);
+    CHECK(fleet.nodes.front().time == whole.time);
+}
+
+TEST_CASE("A report with a scope of another version is incomplete", "[fleet]") {
+    for (const auto& [scope, is_known] : {std::pair("node", true), std::pair("all", true),
+                                          std::pair("gpu", false), std::pair("10.1.2.3", false)}) {
+        NodeReport report = node("n1");
+        report.more = R"(, "scope": ")" + std::string(scope) + '"';
+        Gathered all;
+        const FleetResult fleet = all.take(text_of(report)).compared();
+        INFO(scope);
+        CHECK(fleet.exit_code == (is_known ? 0 : 3));
+        CHECK(fleet.problems.size() == (is_known ? 0 : 1));
+        if (!is_known) {
+            const std::string word = scope == std::string_view("gpu") ? "gpu" : "(no word)";
+            CHECK(fleet.problems.front().text ==
+                  "a report says \"scope " + word +
+                      "\", which this version does not know: such reports are incomplete");
+            const FleetReport& counted = fleet.reports[fleet.nodes.front().report];
+            CHECK(counted.because.starts_with("no complete report, only one of check --scope "));
+        }
+    }
 }
 
 TEST_CASE("A status that --strict made is said to be", "[fleet]") {

@@ -54,7 +54,8 @@ Row advice(const std::string& value) {
 
 TEST_CASE("fleet rows: a consequence makes no row of its own", "[fleet]") {
     const auto fleet = fleet_of({with("n1", {fallen("0000:85:00.0"), consequence()}),
-                                 with("n2", {fallen("0000:85:00.0")}), node("n3")});
+                                 with("n2", {fallen("0000:85:00.0")}),
+                                 with("n3", {{.id = "gpu.count", .value = "8"}}, 0)});
     CHECK(rows(fleet) ==
           Lines{"fail n[1-2]: gpu.count: the GPU at 0000:85:00.0 has fallen off the PCIe bus"});
 }
@@ -93,9 +94,9 @@ TEST_CASE("fleet rows: largest first, each node that does not pass in one row", 
     const Row aer{
         .id = "pci.aer", .target = "0000:01:00.0", .value = "fatal 1", .outcome = "differs"};
     const Row unread{.id = "gpu.model", .outcome = "unknown", .more = R"(, "reason": "timeout")"};
-    const auto fleet =
-        fleet_of({with("n1", {fallen("0000:85:00.0"), aer}), with("n2", {aer}), with("n3", {aer}),
-                  with("n4", {unread}, 3), with("n5", {aer, unread}), node("n6")});
+    const auto fleet = fleet_of({with("n1", {fallen("0000:85:00.0"), aer}), with("n2", {aer}),
+                                 with("n3", {aer}), with("n4", {unread}, 3),
+                                 with("n5", {aer, unread}), with("n6", {{.id = "pci.aer"}}, 0)});
     CHECK(rows(fleet) ==
           Lines{"fail n[2-3,5]: pci.aer: 0000:01:00.0: fatal 1, expected 1",
                 "fail n1: gpu.count: the GPU at 0000:85:00.0 has fallen off the PCIe bus (also "

@@ -99,6 +99,14 @@ class Comparer {
 
     const FleetReport& report(FleetIndex index) const { return pools_.reports.rows()[index]; }
 
+    // Returns whether a report has something that decides. If --only selects facts alone, which no
+    // report has as findings, the nodes are only compared, and none of them is unjudged.
+    bool is_judged(const FleetReport& each) const {
+        const bool facts_alone =
+            pools_.findings.rows().empty() && each.has_findings && !each.facts.empty();
+        return each.judged || facts_alone || each.exit_code != exit_ok;
+    }
+
     static std::vector<ReportNodes> report_nodes(const std::vector<Group>& groups) {
         std::vector<ReportNodes> out;
         for (const auto& group : groups) {
@@ -203,7 +211,7 @@ class Comparer {
         Folds folds;
         for (auto& [index, nodes] : group.reports) {
             FleetFold fold;
-            fold.judged = report(index).judged || report(index).exit_code != exit_ok;
+            fold.judged = is_judged(report(index));
             fold.exit_code = fold.judged ? report(index).exit_code : exit_unknown;
             fold.container = report(index).container;
             fold.because = report(index).because;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "fleet/compare/baseline.h"
+#include "fleet/compare/presence.h"
 #include "fleet/compare/tallies.h"
 #include "fleet/read/hostlist.h"
 #include "util/exit_status.h"
@@ -35,9 +36,10 @@ struct RowKey {
     std::vector<CauseKey> causes;
     std::string_view because;
     std::string_view beside;
+    bool unselected = false;
     bool operator<(const RowKey& other) const {
-        return std::tie(kind, causes, because, beside) <
-               std::tie(other.kind, other.causes, other.because, other.beside);
+        return std::tie(kind, causes, because, beside, unselected) <
+               std::tie(other.kind, other.causes, other.because, other.beside, other.unselected);
     }
 };
 
@@ -160,7 +162,8 @@ class Rows {
             nodes_of_[{FleetRowKind::warn, {key}, {}, {}}].push_back(node);
         }
         if (!of.judged) {
-            nodes_of_[{FleetRowKind::unjudged, {}, {}, {}}].push_back(node);
+            nodes_of_[{FleetRowKind::unjudged, {}, {}, {}, report(node).has_findings}].push_back(
+                node);
             return;
         }
         if (of.exit_code == exit_ok) {
@@ -201,6 +204,7 @@ class Rows {
         out.kind = key.kind;
         out.because = key.because;
         out.beside = key.beside;
+        out.unselected = key.unselected;
         out.names = names(nodes);
         std::stable_sort(
             key.causes.begin(), key.causes.end(),
@@ -233,13 +237,15 @@ class Rows {
         return steps_by_model(by_model);
     }
 
-    // Nodes that pass and differ from their group in more than the recommendations that they miss.
+    // Nodes that pass or are not judged, and differ from their group in more than the
+    // recommendations that they miss.
     void add_outliers(std::vector<FleetRow>& into) {
         for (FleetIndex group = 0; group < fleet_.groups.size(); ++group) {
             const auto& folds = fleet_.groups[group].folds;
             for (FleetIndex at = 0; at < folds.size(); ++at) {
                 const FleetFold& of = folds[at];
-                if (of.exit_code == exit_ok && (!of.beside.empty() || !is_covered_by_advice(of))) {
+                const bool may_pass = of.exit_code == exit_ok || !of.judged;
+                if (may_pass && (!of.beside.empty() || !is_covered_by_advice(of))) {
                     FleetRow row;
                     row.kind = FleetRowKind::outlier;
                     row.nodes = of.nodes;
@@ -253,17 +259,26 @@ class Rows {
         }
     }
 
-    // Returns whether missed recommendations cover all differences. Findings that pass are ignored.
+    // Returns whether a finding that most nodes have was not judged here: it is missing, na or
+    // hidden.
+    static bool is_lack(const FleetDifference& each) {
+        constexpr std::string_view words[] = {not_in_report, word_of(Presence::na),
+                                              word_of(Presence::hidden)};
+        return std::find(std::begin(words), std::end(words), each.here) != std::end(words);
+    }
+
+    // Returns whether missed recommendations cover all differences. Findings that pass here are
+    // ignored.
     bool is_covered_by_advice(const FleetFold& of) {
         std::set<std::string_view> missed;
         for (const auto& [key, found] : roots_of(of.nodes.front()).advice) {
             missed.insert(std::get<0>(key));
         }
-        return std::all_of(of.differences.begin(), of.differences.end(),
-                           [&](const FleetDifference& each) {
-                               return missed.contains(each.id) ||
-                                      (each.of == FleetSubject::finding && !each.level);
-                           });
+        return std::all_of(
+            of.differences.begin(), of.differences.end(), [&](const FleetDifference& each) {
+                return missed.contains(each.id) ||
+                       (each.of == FleetSubject::finding && !each.level && !is_lack(each));
+            });
     }
 
     std::string names(const std::vector<FleetIndex>& nodes) const {

@@ -305,8 +305,9 @@ void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareReque
     warn(sweep, pools, out);
     const Strictness strict = request.strict ? strictness_of(out) : Strictness();
     const bool not_fresh = request.max_age_seconds && out.future_count > 0;
-    const bool lacking = out.with_status[exit_unknown] + out.missing_count + out.stale_count > 0 ||
-                         out.unread_inputs > 0 || out.unjudged == out.nodes.size() || not_fresh ||
+    const std::size_t open =
+        out.with_status[exit_unknown] + out.unjudged + out.missing_count + out.stale_count;
+    const bool lacking = out.nodes.empty() || open > 0 || out.unread_inputs > 0 || not_fresh ||
                          out.uncounted || out.beside_exit == exit_unknown || strict.unsure;
     const bool differs = out.with_status[exit_differs] > 0 || out.beside_exit == exit_differs;
     out.exit_code = differs || strict.differs ? exit_differs : lacking ? exit_unknown : exit_ok;

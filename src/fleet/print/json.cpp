@@ -34,7 +34,8 @@ struct Described<FleetSummary> {
         at.member("unknown", [](const Of& of) { return of.fleet.with_status[3]; },
                   {.says = "nodes with exit status 3"});
         at.member("unjudged", [](const Of& of) { return of.fleet.unjudged; },
-                  {.says = "nodes with a report without findings"});
+                  {.says = "nodes with a report without findings, or without one that --only and "
+                           "--skip select"});
         at.member("odd", [](const Of& of) { return of.fleet.outliers; },
                   {.says = "nodes that differ from the baseline of their group"});
         at.member("odd_but_ok", [](const Of& of) { return of.fleet.passing_outliers; },
@@ -49,7 +50,7 @@ struct Described<FleetSummary> {
    private:
     static void of_input(auto& at) {
         at.member("unread_inputs", [](const Of& of) { return of.fleet.unread_inputs; },
-                  {.says = "files and parts of files that are no report"});
+                  {.says = "files and parts of files that are no whole report"});
         at.member("reports_read", [](const Of& of) { return of.fleet.reports_read; });
         at.member("superseded", [](const Of& of) { return of.fleet.superseded; },
                   {.says = "reports of nodes with a newer one"});
@@ -132,7 +133,9 @@ struct Described<FleetFold> {
         at.or_null("beside", &Of::beside,
                    {.says = "a report that does not count and can be newer, with its required "
                             "fault, which is a difference"});
-        at.member("judged", &Of::judged, {.says = "false: the reports have no findings"});
+        at.member("judged", &Of::judged,
+                  {.says = "false: the reports have no findings, or none that --only and --skip "
+                           "select"});
         at.member("differences", &Of::differences);
     }
 };
@@ -227,10 +230,9 @@ struct Described<FleetStep> {
 template <>
 struct Described<FleetRow> {
     static void members(auto& at) {
-        at.member(
-            "kind", &FleetRow::kind,
-            {.says = "warn: a recommendation is not met; outlier: the node passes and differs "
-                     "from its group"});
+        at.member("kind", &FleetRow::kind,
+                  {.says = "warn: a recommendation is not met; outlier: the node passes or is not "
+                           "judged, and differs from its group"});
         at.member("nodes", [](const FleetRow& row) { return row.nodes.size(); });
         at.member("names", &FleetRow::names);
         at.member("ids", &FleetRow::ids, {.says = "ids of the findings, the rarest first"});

@@ -102,7 +102,7 @@ void add_precedence(Metrics& metrics, const FleetResult& fleet) {
 void add_problems(Metrics& metrics, const FleetResult& fleet) {
     metrics.family("warnings", "Warnings on the page for people");
     metrics.add({}, gauge(fleet.warnings.size()));
-    metrics.family("unread_inputs", "Files and parts of files that are not a report");
+    metrics.family("unread_inputs", "Files and parts of files that are not a whole report");
     metrics.add({}, gauge(fleet.unread_inputs));
 }
 

@@ -150,7 +150,9 @@ std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
         return std::string(row.beside) + " (the report that counts passes)";
     }
     const FleetGroup& group = fleet.groups[row.group];
-    const auto& differences = group.folds[row.fold].differences;
+    const FleetFold& fold = group.folds[row.fold];
+    const std::string status = fold.judged ? " (passes)" : " (not judged)";
+    const auto& differences = fold.differences;
     std::vector<std::string> ids;
     for (const auto& each : differences) {
         const std::string id(each.id);
@@ -164,14 +166,14 @@ std::string outlier_text(const FleetResult& fleet, const FleetRow& row) {
         return ids.front() + (is_whole_node(only.target) ? "" : " " + only.target) + ": " +
                shown(only.here) +
                (by_majority || only.by_majority ? ", peers have " : ", reference has ") +
-               shown(only.others) + " (passes)";
+               shown(only.others) + status;
     }
     const std::size_t peers = group.nodes.size() - row.nodes.size();
     const std::string of =
         by_majority ? (row.nodes.size() == 1 ? "its " : "their ") + counted(peers, "peer")
                     : fleet.reference;
     return counted(ids.size(), "setting") + (ids.size() == 1 ? " differs from " : " differ from ") +
-           of + ": " + first_row_ids(ids) + " (passes)";
+           of + ": " + first_row_ids(ids) + status;
 }
 
 }  // namespace
@@ -205,7 +207,8 @@ std::string row_sentence(const FleetResult& fleet, const FleetRow& row) {
         return outlier_text(fleet, row);
     }
     if (row.kind == FleetRowKind::unjudged) {
-        return "the report holds no finding";
+        return row.unselected ? "--only and --skip select no finding of the report"
+                              : "the report holds no finding";
     }
     return status_text(fleet, row) + (row.beside.empty() ? "" : "; " + std::string(row.beside));
 }

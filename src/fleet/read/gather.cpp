@@ -169,7 +169,8 @@ void Gatherer::take_recording(const std::string& path, Sweep& into) {
         return;
     }
     if (!judged->remark.empty()) {
-        problems_.add(FleetProblem::Kind::remark, path, 0, judged->remark);
+        problems_.add(judged->is_whole ? FleetProblem::Kind::remark : FleetProblem::Kind::broken,
+                      path, 0, judged->remark);
     }
     add(reader_.take(judged->report), path, 0, into);
 }
@@ -177,10 +178,12 @@ void Gatherer::take_recording(const std::string& path, Sweep& into) {
 void Gatherer::name_strange_words(const std::string& file, std::uint64_t line) {
     for (const auto& word : reader_.strange_words()) {
         if (strange_words_.size() < most_strange_words && strange_words_.insert(word).second) {
+            const bool is_of_report = word.starts_with("scope ");
             problems_.add(
                 FleetProblem::Kind::remark, file, line,
-                "a finding says \"" + word +
-                    "\", which this version does not know: such findings count as unknown");
+                std::string(is_of_report ? "a report" : "a finding") + " says \"" + word +
+                    "\", which this version does not know: such " +
+                    (is_of_report ? "reports are incomplete" : "findings count as unknown"));
         }
     }
 }

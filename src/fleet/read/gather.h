@@ -37,7 +37,8 @@ inline constexpr std::size_t most_fleet_problems = 10000;             // problem
 // A recording, judged as a report.
 struct JudgedRecording {
     Report report;
-    std::string remark;  // about the file; empty: none
+    std::string remark;    // about the file; empty: none
+    bool is_whole = true;  // false: its end is missing
 };
 // Judges a recording with the given node name. Fails if the file cannot be read or judged.
 using JudgeRecording =

@@ -126,8 +126,8 @@ auto parts(const FleetReport& row) {
                       address(row.skip), address(row.scope), address(row.because),
                       address(row.beside), row.findings.data(), row.facts.data(),
                       row.findings.size(), row.facts.size(), row.exit_code, row.fault, row.strict,
-                      row.deadline_reached, row.contradicts, row.lapsed, row.judged, row.container,
-                      row.recording, row.has_facts);
+                      row.deadline_reached, row.contradicts, row.lapsed, row.has_findings,
+                      row.judged, row.container, row.recording, row.has_facts);
 }
 
 }  // namespace
@@ -334,6 +334,10 @@ std::string bytes_of(const FleetReport& report, const FleetPools& pools) {
         append_sized(out, row.reason);
     }
     return out;
+}
+
+bool is_known_scope(std::string_view scope) {
+    return scope.empty() || contains_word("node process all", scope);
 }
 
 std::string asked_for(const FleetReport& report) {

@@ -206,6 +206,9 @@ struct ReadReport {
 // --scope node". Empty if it has none.
 std::string asked_for(const FleetReport& report);
 
+// Returns whether this version knows a report's scope: "node", "process", "all", or "" for none.
+bool is_known_scope(std::string_view scope);
+
 // Appends the length of a text and the text: "3:abc".
 void append_sized(std::string& out, std::string_view text);
 

@@ -95,7 +95,7 @@ constexpr PrecedenceRule rules[] = {
     {.name = "complete",
      .sentence = "A complete report counts before an incomplete one. A report is complete if it is "
                  "of `check` without `--only`, `--skip` and `--scope process`, holds a finding, "
-                 "and its deadline was not reached.",
+                 "has a scope that this version knows, and its deadline was not reached.",
      .compare = [](const Competing& a,
                    const Competing& b) { return a.node->complete <=> b.node->complete; }},
     {.name = "profile-list",
@@ -600,7 +600,7 @@ class ReportSelector {
             case Effect::none:
                 break;
             case Effect::unknown:
-                if (report.judged) {
+                if (report.has_findings) {
                     verdict.exit_code = exit_unknown;
                     verdict.because =
                         std::string(no_complete_report) + ", only one " + words_of(other);
@@ -756,8 +756,8 @@ std::span<const PrecedenceRule> precedence_rules() {
 }
 
 bool is_complete(const FleetReport& report) {
-    return report.judged && report.only.empty() && report.skip.empty() &&
-           report.scope != "process" && !report.deadline_reached;
+    return report.has_findings && report.only.empty() && report.skip.empty() &&
+           is_known_scope(report.scope) && report.scope != "process" && !report.deadline_reached;
 }
 
 void add_report(std::string_view name, const Sweep::Node& node, const FleetPools& pools,

@@ -108,8 +108,8 @@ struct PrecedenceRule {
 // Returns all rules in their order.
 std::span<const PrecedenceRule> precedence_rules();
 
-// Returns whether a report is a complete check of a node: it has findings, no --only, --skip or
-// --scope process, and its deadline was not reached.
+// Returns whether a report is a complete check of a node: it has findings, no --only, --skip,
+// --scope process or unknown scope, and its deadline was not reached.
 bool is_complete(const FleetReport& report);
 
 // Adds a report of a node, and counts it. The order does not matter.

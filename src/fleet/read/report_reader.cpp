@@ -126,6 +126,9 @@ ReadEnd ReportReader::read(std::string_view text) {
     is_report_ = reading.is_known;
     is_of_rocenv_ = is_report_ || reading.other.starts_with("rocenv.");
     strange_words_ = {reading.strange.begin(), reading.strange.end()};
+    if (!is_known_scope(read_.scope)) {
+        strange_words_.insert("scope " + strange_word(read_.scope));
+    }
     if (!reading.json.good() || (!whole && reading.missing.empty())) {
         return broken(reading);
     }
@@ -225,9 +228,10 @@ ReadReport ReportReader::keep(const Report& report, bool recording) {
     row.container = report.node.container;
     row.recording = recording;
     row.has_facts = report.facts.has_value();
-    row.judged = !report.findings.empty();
+    row.has_findings = !report.findings.empty();
     keep_settings(report, time, recording);
     auto findings = keep_findings(report, recording);
+    row.judged = !findings.empty();
     if (report.facts) {
         row.facts = pools_.texts->keep_list<FleetIndex>(keep_facts(*report.facts, recording));
     }

@@ -73,10 +73,10 @@ constexpr StatusMeaning status_table[] = {
      "or a fact has no majority)"},
     {"fleet", "2", "bad usage or profile, or a named file that does not exist"},
     {"fleet", "3",
-     "a report that counts or may be newer has status 3 and none has 1, a node is missing or has "
-     "no "
-     "complete report, a report is too old or cannot be read, or several machines "
-     "share a name (--strict: or a node was compared with no other)"},
+     "a report that counts or may be newer has status 3 and none has 1, a node is missing, "
+     "has no complete report or no finding that --only and --skip select, an input is too old or "
+     "cannot be read whole, or several machines share a name (--strict: or a node was compared "
+     "with no other)"},
     {"explain", "0", "explained"},
     {"explain", "2", "bad usage or profile, or an unknown word; the other words were explained"},
     {"explain", "3", "a process or file could not be read, or did not answer in time"},

@@ -79,6 +79,11 @@ class TreeReader {
         return std::move(fs_);
     }
     bool has_end_mark() const { return marked_.has_value(); }
+    // Returns whether `rocenv record` wrote the file, by its second line.
+    bool is_of_record() const {
+        return lines_.size() > 1 && lines_[1].starts_with("# rocenv ") &&
+               lines_[1].find(" record") != std::string_view::npos;
+    }
 
    private:
     void take_end_mark(std::string_view line) {
@@ -279,7 +284,8 @@ Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::strin
     TreeReader reader(file, text);
     auto machine = reader.read();
     if (machine && !reader.has_end_mark()) {
-        (*machine)->set_remark("has no end mark: it may be cut off");
+        (*machine)->set_remark(reader.is_of_record() ? std::string(cut_off_remark)
+                                                     : "has no end mark: it may be cut off");
     }
     return machine;
 }

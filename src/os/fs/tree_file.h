@@ -75,9 +75,14 @@ class RecordingFs final : public Fs {
 //     v /dev/shm 67108864
 //     # end of the recording: 9 entries
 //
-// The last line is the end mark, a comment for older versions. It may be missing, as in older
-// recordings. Fewer entries than it states are an error. Escapes in text: \\ \n \t \xHH, and \c at
-// the end of a line for "no line end here". In paths and link targets only \xHH.
+// The last line is the end mark, a comment for older versions. Every released version writes it,
+// and a comment with its name and version in the second line. A file without both was written by
+// hand or by a tool, and may be complete. Fewer entries than the mark states are an error. Escapes
+// in text: \\ \n \t \xHH, and \c at the end of a line for "no line end here". In paths and link
+// targets only \xHH.
+
+// The remark for a recording whose end is missing.
+inline constexpr std::string_view cut_off_remark = "is cut off: it has no end mark";
 
 // Returns true for a valid path of an entry: names after single slashes, none of them "." or "..",
 // at most 512 bytes.
@@ -85,7 +90,7 @@ bool is_plain_path(std::string_view path);
 
 // Parses a .tree text of at most 400,000 lines and 65,536 entries with their parent folders. Fails
 // with `bad_input` and the text "FILE:LINE: what is wrong"; `file` is only a name. Without an end
-// mark the machine has a remark (Fs::remark()).
+// mark the machine has a remark (Fs::remark()): cut_off_remark if `record` wrote the file.
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text);
 
 // Returns the end mark for a number of entries, as a line.

@@ -345,7 +345,7 @@ struct Described<Comparison> {
                            "known"});
         at.member("changed", &Comparison::changed,
                   {.says = "changed facts, without those that could not be read in one of the "
-                           "reports; null: the earlier report has no facts"});
+                           "reports, which a note names; null: one of the reports has no facts"});
     }
 };
 

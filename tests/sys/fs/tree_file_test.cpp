@@ -53,6 +53,10 @@ TEST_CASE("An end mark says how many entries there are to be", "[tree_file]") {
     CHECK(parsed(body + tree_end_mark(2))->remark().empty());
     CHECK(parsed(body + "d /more\n" + tree_end_mark(2))->remark().empty());
     CHECK(parsed(body)->remark() == "has no end mark: it may be cut off");
+    CHECK(parsed("# rocenv 0.2.0 record; identities are redacted\n" + body)->remark() ==
+          "is cut off: it has no end mark");
+    CHECK(parsed("# a machine of rocenv 0.2.0\n" + body)->remark() ==
+          "has no end mark: it may be cut off");
     CHECK(parse(body + tree_end_mark(3))
               .error()
               .text.find("the file is cut off: found 2 entries, expected 3") != std::string::npos);
