@@ -40,9 +40,9 @@ for error in EINVAL EPERM EBUSY; do
 done
 # The library reports no errno.
 lab refuse "$victim/$table" EINVAL c && refused "refused to the library" "status 2" --gpu-backend rsmi
-lab ignore "$victim/$table" c && refused "a limit that does not stick" "took the write and reads 2100, not 1900"
+lab ignore "$victim/$table" c && refused "a limit that does not stick" "the write succeeded, but the file reads 2100, not 1900"
 lab ignore "$victim/$level" && refused "a level that does not stick" "$victim/"
-lab ignore "$victim/$table" c && refused "does not stick by the library" "took the write and reads 2100, not 1900" --gpu-backend rsmi
+lab ignore "$victim/$table" c && refused "does not stick by the library" "the write succeeded, but the file reads 2100, not 1900" --gpu-backend rsmi
 
 # A file that cannot be read: that GPU is not touched, the others are set.
 begin
