@@ -11,6 +11,9 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 
 set(ROCENV_LIBCXX ON) # linked in by its name below
 set(libcxx ${CMAKE_SYSROOT}/usr/lib/llvm-16)
-set(CMAKE_CXX_FLAGS_INIT "-nostdinc++ -isystem ${libcxx}/include/c++/v1 -D_LIBCPP_ENABLE_ASSERTIONS=1")
+# Assertions of libc++ trap without a message: the texts of all of them are 0.2 MB.
+set(CMAKE_CXX_FLAGS_INIT
+    "-nostdinc++ -isystem ${libcxx}/include/c++/v1 -D_LIBCPP_ENABLE_ASSERTIONS=1 '-D_LIBCPP_VERBOSE_ABORT(...)=__builtin_trap()'"
+)
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-fuse-ld=lld-19 -nostdlib++ -static-libgcc -Wl,--icf=all")
 set(CMAKE_CXX_STANDARD_LIBRARIES "${libcxx}/lib/libc++.a ${libcxx}/lib/libc++abi.a -lpthread")
