@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "report/finding_lines.h"
+#include "report/model/message.h"
 #include "rocenv/machine.h"
 #include "settings/have_codes.h"
 #include "util/text.h"
@@ -102,6 +103,9 @@ std::string values_text(const Finding& finding) {
         if (std::string text = boot_words_text(*finding.have); !text.empty()) {
             return text;
         }
+    }
+    if (const std::string some = some_devices(finding); !some.empty()) {
+        return some;
     }
     if (finding.outcome == Outcome::unknown) {
         return finding.detail.empty()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/finding_lines.h"
 
+#include "report/model/message.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -9,6 +10,9 @@ std::string finding_headline(const Finding& finding) {
     const bool nameless = finding.outcome == Outcome::differs && !finding.have && !finding.expected;
     if (nameless) {
         return printable(finding.detail.empty() ? "expected to be unset" : finding.detail, uncut);
+    }
+    if (const std::string some = some_devices(finding); !some.empty()) {
+        return some;
     }
     std::string line = have_text(finding);
     if (finding.outcome == Outcome::unknown) {

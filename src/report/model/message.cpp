@@ -56,6 +56,9 @@ std::string reason_words(const Finding& finding) {
 // Returns the difference. Without both texts it is a variable that should not be set, or has only a
 // detail.
 std::string difference_of(const Finding& finding) {
+    if (const std::string some = some_devices(finding); !some.empty()) {
+        return " is " + some;
+    }
     const bool should_go = finding.have && !finding.expected && finding.detail.empty();
     return state_of(finding) + (should_go ? ", expected it to be unset" : expected_of(finding));
 }
@@ -95,6 +98,13 @@ std::string predicate_of(const Finding& finding, DryRun dry_run) {
 }
 
 }  // namespace
+
+std::string some_devices(const Finding& finding) {
+    const bool any = finding.outcome == Outcome::differs && finding.expected == ">=1";
+    return any && finding.devices && finding.devices->visible > 0
+               ? number(finding.devices->visible) + " of " + counted(finding.devices->total, "GPU")
+               : "";
+}
 
 std::string finding_message(const Finding& finding, DryRun dry_run) {
     if (finding.outcome == Outcome::ok) {

@@ -14,4 +14,8 @@ namespace rocenv {
 // changed.
 std::string finding_message(const Finding& finding, DryRun dry_run = DryRun::no);
 
+// Returns "1 of 8 GPUs" for a process that sees some of the GPUs, although the profile expects no
+// certain number; else an empty text.
+std::string some_devices(const Finding& finding);
+
 }  // namespace rocenv
