@@ -54,20 +54,24 @@ struct Contained {
     Dotted dotted;
 };
 
+// Removes the words from findings that name the variable.
+void hide_words(const std::string& name, const HiddenWords& words, Report& report) {
+    for (auto& finding : report.findings) {
+        if (finding.id == "env." + name || finding.detail.find(name) != std::string::npos) {
+            in_each(finding,
+                    [&](std::string& text) { text = words.removed_from(std::move(text)); });
+        }
+    }
+}
+
 // Removes parts of a user or password from findings that name their variable: a list is split
 // before its words are named, so that a sentence may have no complete address.
 void hide_credentials_of(const Process& process, Report& report) {
     for (const auto& [name, value] : process.environment) {
         HiddenWords words;
         words.add(value);
-        if (words.empty() || !find_variable(name)) {
-            continue;
-        }
-        for (auto& finding : report.findings) {
-            if (finding.id == "env." + name || finding.detail.find(name) != std::string::npos) {
-                in_each(finding,
-                        [&](std::string& text) { text = words.removed_from(std::move(text)); });
-            }
+        if (!words.empty() && find_variable(name)) {
+            hide_words(name, words, report);
         }
     }
 }

@@ -245,7 +245,7 @@ FAIL  env.PYTORCH_TUNABLEOP_ENABLED  true (read as false), expected 1
       next     export PYTORCH_TUNABLEOP_ENABLED=1
 FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
       PyTorch takes here
-      detail   Does not exist: GPU 0 runs untuned.
+      detail   The file does not exist: GPU 0 runs untuned.
       why      PyTorch ignores a result file of another version or GPU without a
                warning.
       next     rocenv tunableop check tunableop_results0.csv
@@ -257,7 +257,7 @@ FAIL  tunableop-use: 1 required failed
 
 FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
       PyTorch takes here
-      detail   Does not exist: GPU 0 runs untuned.
+      detail   The file does not exist: GPU 0 runs untuned.
       why      PyTorch ignores a result file of another version or GPU without a
                warning.
       next     rocenv tunableop check tunableop_results0.csv
