@@ -104,7 +104,7 @@ std::string values_text(const Finding& finding) {
             return text;
         }
     }
-    if (const std::string some = some_devices(finding); !some.empty()) {
+    if (std::string some = some_devices(finding); !some.empty()) {
         return some;
     }
     if (finding.outcome == Outcome::unknown) {

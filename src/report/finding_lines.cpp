@@ -11,7 +11,7 @@ std::string finding_headline(const Finding& finding) {
     if (nameless) {
         return printable(finding.detail.empty() ? "expected to be unset" : finding.detail, uncut);
     }
-    if (const std::string some = some_devices(finding); !some.empty()) {
+    if (std::string some = some_devices(finding); !some.empty()) {
         return some;
     }
     std::string line = have_text(finding);

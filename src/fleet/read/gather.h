@@ -68,7 +68,6 @@ class Gatherer {
         : pools_(pools),
           today_(now ? date_of_seconds(*now) : ""),
           reader_(pools, filter, today_),
-          filter_(filter),
           problems_(problems),
           judge_(std::move(judge)),
           now_(now) {}
@@ -95,7 +94,6 @@ class Gatherer {
     FleetPools& pools_;
     const std::string today_;  // a date; empty: unknown
     ReportReader reader_;
-    IdFilter& filter_;
     Problems& problems_;
     JudgeRecording judge_;
     std::optional<std::int64_t> now_;

@@ -658,7 +658,7 @@ ROWS = {
             names=("0 pages wait for a reset; 0 pages could not be retired; 1 page is retired", "amd-smi bad-pages"),
             without=("gpureset",), more=("mi300x-tuned",)),
         Row("vramlimit on all is no case for new GPUs", memory_limited, "gpu.vram", ACCEPTANCE,
-            names=("vramlimit",), without=("new GPU", "replace", "reseat"), more=("mi350x",),
+            names=("/etc/modprobe.d",), without=("new GPU", "replace", "reseat"), more=("mi350x",),
             also=("gpu.parameters", "pci.large_bar")),
         Row("a stack lost on one GPU may return with a reset", stack_lost, "gpu.vram", ACCEPTANCE, "mi350x",
             names=("GPU", "--gpureset"), without=("new GPU",), more=("mi300x-tuned",)),
