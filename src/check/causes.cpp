@@ -118,9 +118,8 @@ class Followers {
             }
         }
         for (auto& finding : findings_) {
-            const auto found = causes_.find({finding.id, every_});
             const auto own = causes_.find({finding.id, finding.target});
-            const auto at = own == causes_.end() ? found : own;
+            const auto at = own == causes_.end() ? causes_.find({finding.id, every}) : own;
             if (at != causes_.end() && !finding.cause && follows(finding)) {
                 finding.cause = at->second;
             }
@@ -128,6 +127,8 @@ class Followers {
     }
 
    private:
+    static constexpr const char* every = "";  // a target that stands for all
+
     void note(const Finding& finding) {
         const Cause cause{finding.id, finding.target};
         const std::string have = finding.have.value_or("");
@@ -139,12 +140,12 @@ class Followers {
             }
         } else if (finding.id == "gpu.parameters" && finding.target == "ras_enable" &&
                    have == "0") {
-            causes_[{"gpu.ras", every_}] = cause;
+            causes_[{"gpu.ras", every}] = cause;
         } else if (finding.id == "gpu.parameters" && finding.target == "vramlimit") {
-            causes_[{"gpu.vram", every_}] = cause;
+            causes_[{"gpu.vram", every}] = cause;
             vram_limit_mib_ = parse_number(have);
         } else if (finding.id.starts_with("env.HSA_OVERRIDE_GFX_VERSION")) {
-            causes_[{"rocm.arch", every_}] = cause;
+            causes_[{"rocm.arch", every}] = cause;
         }
     }
 
@@ -167,7 +168,6 @@ class Followers {
 
     const Machine& machine_;
     std::vector<Finding>& findings_;
-    const std::string every_;  // a target that stands for all
     std::map<std::pair<std::string, std::string>, Cause> causes_;
     std::optional<std::uint64_t> vram_limit_mib_;
 };

@@ -332,8 +332,8 @@ class CheckText {
     // Returns "0000:05:00.0: " for an entry with one device, option or file; else an empty text.
     static std::string only_target(const Entry& item) {
         const std::string& target = item.targets.front();
-        const bool is_whole = target == "system" || target == "process" ||
-                              target.starts_with("cpu") || target.starts_with("policy");
+        const bool is_whole =
+            is_trivial_target(target) || target.starts_with("cpu") || target.starts_with("policy");
         return item.targets.size() == 1 && !is_whole ? target + ": " : "";
     }
 

@@ -501,7 +501,7 @@ bool applies(const VariableRule& rule, const std::vector<Inspection>& rows, cons
                              [&](auto each) { return has_version(readers, each); })) {
         return false;
     }
-    if (rule.gfx.empty() && rule.nics.empty() && rule.modes.empty()) {
+    if (rule.gfx.empty() && rule.nics.empty() && rule.modes.empty() && !rule.in_several_nodes) {
         return true;
     }
     if (!node) {
