@@ -244,14 +244,14 @@ struct AssignedValue {
 };
 
 // Returns the value in quotes at `at`; size 0 if there is none. It ends at its quote, the end of a
-// JSON string or of the line. A quote before punctuation of JSON ends a string.
+// JSON string or of the line. A quote before punctuation of JSON or XML ends a string.
 AssignedValue quoted_value(std::string_view text, std::size_t at) {
     const std::size_t slash = text.substr(at).starts_with("\\\"") ? 1 : 0;  // a quote in JSON
     const auto quote = text.substr(std::min(at + slash, text.size()), 1);
     const auto start = std::min(at + slash + 1, text.size());
     const auto inner = text.substr(start);
     const bool opens = quote == "\"" || (quote == "'" && slash == 0);
-    if (!opens || inner.empty() || is_in(inner.front(), ",:}] \t\r\n")) {
+    if (!opens || inner.empty() || is_in(inner.front(), ",:}]<>/? \t\r\n")) {
         return {at, 0};
     }
     auto end = std::min(inner.find_first_of(quote == "'" ? "'\"\r\n" : "\"\r\n"), inner.size());
@@ -305,13 +305,25 @@ std::string without_assigned_secrets(std::string text) {
     return text;
 }
 
+// Returns the size of the escape that a '\\' at this position begins, without the '\\': 1 for "\n",
+// 5 for "\u000a", 0 for the second one of "\\".
+std::size_t escape_size(std::string_view text, std::size_t at) {
+    constexpr std::size_t unicode = 5;
+    const auto before = text.substr(0, at + 1).find_last_not_of('\\');  // npos + 1 is 0
+    const bool is_escape = (at - before) % 2 == 1;
+    const auto next = text.substr(at + 1, 1);
+    return !is_escape ? 0 : next == "u" ? unicode : next.size();
+}
+
 // Returns the start of "user:word" before the '@' at this position; `at` if there is none. A slash
 // ends a user here, because the text may be a path or a list. A comma or '=' ends one only before
 // its ':', since a password may contain them.
 std::size_t start_of_user(std::string_view text, std::size_t at) {
     constexpr std::string_view bounds = " \t\r\n\"'`<>|;(){}[]/\\?&#";
     const auto bound = text.substr(0, at).find_last_of(bounds);
-    const auto first = bound == std::string_view::npos ? 0 : bound + 1;
+    const auto escape =
+        bound != std::string_view::npos && text[bound] == '\\' ? escape_size(text, bound) : 0;
+    const auto first = bound == std::string_view::npos ? 0 : std::min(bound + 1 + escape, at);
     const auto word = text.substr(first, at - first);
     const auto colon = word.find(':');
     if (colon == std::string_view::npos || colon + 1 == word.size() ||

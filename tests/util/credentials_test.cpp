@@ -121,7 +121,8 @@ TEST_CASE("credentials: secrets in quotes end at their quote") {
           R"("have": "{\"HF_TOKEN\": \"***\"}")");
     for (const std::string text :
          {R"({"have":"HF_TOKEN=","fix":"x"})", R"({"env.HF_TOKEN": {"why": "x"}, "A_TOKEN": 7})",
-          R"({"a": ["HF_TOKEN="], "b": 1})"}) {
+          R"({"a": ["HF_TOKEN="], "b": 1})",
+          R"(<a message="HF_TOKEN="><b c="HF_TOKEN=" d="e"/>)"}) {
         CHECK(without_credentials(text) == text);
     }
     CHECK(without_credentials("\"HF_TOKEN='a b\", \"it's\"") == "\"HF_TOKEN='***\", \"it's\"");
@@ -132,6 +133,13 @@ TEST_CASE("credentials: a password may contain '@', ',' and '='") {
     CHECK(without_credentials("a=bob:pa=word,x@h") == "a=***@h");
     CHECK(without_credentials("bob:word@_gateway bob:word@$HOST bob:word@${HOST}:1") ==
           "***@_gateway ***@$HOST ***@${HOST}:1");
+}
+
+TEST_CASE("credentials: a user behind an escape leaves the escape whole") {
+    CHECK(without_credentials(R"("a\nme:word@h")") == R"("a\n***@h")");
+    CHECK(without_credentials(R"("a \\\n:word@h")") == R"("a \\\n***@h")");
+    CHECK(without_credentials(R"("C:\\me:word@h")") == R"("C:\\***@h")");
+    CHECK(without_credentials(R"("\u000ame:word@h")") == R"("\u000a***@h")");
 }
 
 TEST_CASE("credentials: sizes, digests and networks behind an '@' are not hosts") {
