@@ -360,7 +360,7 @@ class Causes {
     // Returns whether a mesh of "7 of 8 GPUs" lacks exactly this number of GPUs. A smaller number
     // does not explain the mesh fully.
     static bool lacks(const Finding& mesh, std::size_t gpus) {
-        const auto texts = words(mesh.have ? *mesh.have : "");
+        const auto texts = words(mesh.have ? std::string_view(*mesh.have) : "");
         const auto have = texts.size() == 4 ? parse_number(texts[0]) : std::nullopt;
         const auto board = texts.size() == 4 ? parse_number(texts[2]) : std::nullopt;
         return have && board && gpus > 0 && *have + gpus == *board;

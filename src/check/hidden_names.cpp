@@ -84,8 +84,11 @@ std::string without_identities(std::string_view id, std::string_view text, const
 
 std::string without_identities_in_fact(std::string_view id, std::string_view value,
                                        const HostName& host) {
-    return id == "kernel.cmdline" ? std::string(trim(redact_command_line(value, host)))
-                                  : without_identities(id, value, host);
+    if (id != "kernel.cmdline") {
+        return without_identities(id, value, host);
+    }
+    const std::string line = redact_command_line(value, host);
+    return std::string(trim(line));
 }
 
 void hide_credentials(const Process& process, Report& report) {

@@ -65,7 +65,7 @@ Match all_of(const std::vector<Match>& matches) {
         narrow(out.devices, match.devices);
         narrow(out.gfx, match.gfx);
         narrow(out.nics, match.nics);
-        const auto version = [](const std::string& rocm) { return trim(rocm.substr(2)); };
+        const auto version = [](std::string_view rocm) { return trim(rocm.substr(2)); };
         if (out.rocm.empty() ||
             (!match.rocm.empty() &&
              compare_versions(version(match.rocm), version(out.rocm)).value_or(0) > 0)) {

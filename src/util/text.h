@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace rocenv {
@@ -24,6 +25,14 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 
 // Returns the words, separated by any run of blanks, tabs and line ends.
 std::vector<std::string_view> words(std::string_view text);
+
+// A temporary string, which would end before the views of it.
+template <typename Text>
+concept TemporaryString = std::same_as<std::remove_const_t<Text>, std::string>;
+void trim(TemporaryString auto&& text) = delete;
+void split(TemporaryString auto&& text, char separator) = delete;
+void words(TemporaryString auto&& text) = delete;
+
 // Returns true if one of the words() equals `word`.
 bool contains_word(std::string_view text, std::string_view word);
 

@@ -135,7 +135,8 @@ TEST_CASE("A narrow terminal gets 40 columns, a wide one paragraphs of 120", "[d
     out.paragraph(text);
     CHECK(out.text({Colour::no, 10}) == out.text({Colour::no, 40}));
     CHECK(out.text({Colour::no, 300}) == out.text({Colour::no, 120}));
-    CHECK(split(out.text({Colour::no, 120}), '\n').front().size() == 119);
+    const std::string wide = out.text({Colour::no, 120});
+    CHECK(split(wide, '\n').front().size() == 119);
 }
 
 TEST_CASE("Columns of a table align with wide characters", "[document]") {

@@ -93,6 +93,20 @@ TEST_CASE(
     CHECK(newly_failed >= 3);
 }
 
+TEST_CASE("pinned: of several ROCm conditions the newest is kept, whatever their order",
+          "[profile]") {
+    for (const std::vector<std::string> each :
+         {std::vector<std::string>{">=6.2", ">= 6.10.1"}, {">= 6.10.1", "", ">=6.2"}}) {
+        Resolved profile;
+        for (const auto& rocm : each) {
+            Match match;
+            match.rocm = rocm;
+            profile.matches.push_back(match);
+        }
+        CHECK(pinned_text(profile).find("[match]\nrocm = \">= 6.10.1\"\n") != std::string::npos);
+    }
+}
+
 TEST_CASE("pinned: CHANGELOG.md lists what can newly fail a gate", "[profile]") {
     std::ifstream file(std::string(ROCENV_SOURCE_DIR) + "/CHANGELOG.md");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
