@@ -8,6 +8,7 @@
 #include "report/finding_lines.h"
 #include "report/model/consequences.h"
 #include "report/render.h"
+#include "util/credentials.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -27,9 +28,15 @@ CaseVerdict case_verdict(const Report& report, const Finding& finding) {
     return finding.outcome == Outcome::unknown ? CaseVerdict::error : CaseVerdict::failure;
 }
 
+// Returns the text without credentials, escaped. Quotes show where a secret ends, so these are
+// hidden before the quotes become entities.
+std::string clean_text(std::string_view text) {
+    return xml_text(without_credentials(text));
+}
+
 // Returns an attribute with its value as one line.
 std::string xml_attribute(std::string_view name, std::string_view value) {
-    return " " + std::string(name) + "=\"" + xml_text(printable(value, uncut)) + "\"";
+    return " " + std::string(name) + "=\"" + clean_text(printable(value, uncut)) + "\"";
 }
 
 class JunitText {
@@ -48,7 +55,7 @@ class JunitText {
                xml_attribute("hostname", host_name()) +
                // The schema of Ant's task accepts no time zone.
                xml_attribute("timestamp", report_.time.substr(0, report_.time.find('Z'))) + ">\n" +
-               properties() + cases + "    <system-out>" + xml_text(notes()) +
+               properties() + cases + "    <system-out>" + clean_text(notes()) +
                "</system-out>\n    <system-err></system-err>\n  </testsuite>\n</testsuites>\n";
     }
 
@@ -107,7 +114,7 @@ class JunitText {
             case CaseVerdict::passed:
                 return "";
             case CaseVerdict::skipped:
-                return "      <skipped>" + xml_text(why_skipped(finding)) + "</skipped>\n";
+                return "      <skipped>" + clean_text(why_skipped(finding)) + "</skipped>\n";
             case CaseVerdict::failure:
                 return element("failure", "differs", headline, lines);
             case CaseVerdict::error:
@@ -119,7 +126,7 @@ class JunitText {
     static std::string element(const std::string& name, std::string_view type,
                                std::string_view headline, const std::vector<std::string>& lines) {
         return "      <" + name + xml_attribute("type", type) + xml_attribute("message", headline) +
-               ">" + xml_text(join(lines, "\n")) + "</" + name + ">\n";
+               ">" + clean_text(join(lines, "\n")) + "</" + name + ">\n";
     }
 
     std::string why_skipped(const Finding& finding) const {

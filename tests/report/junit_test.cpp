@@ -90,4 +90,13 @@ TEST_CASE("junit: no text leaves its element or attribute", "[junit]") {
     }
 }
 
+TEST_CASE("junit: credentials in quotes are hidden before the quotes are escaped", "[junit]") {
+    for (const std::string secret : {"{\"HF_TOKEN\": \"SECRET\"}", "HF_TOKEN=\"one SECRET\" x=1",
+                                     "db_pass='one SECRET' <x>"}) {
+        for (const auto outcome : {Outcome::differs, Outcome::unknown}) {
+            CHECK_FALSE(has(render_junit(formats_scene::hostile(secret, outcome)), "SECRET"));
+        }
+    }
+}
+
 }  // namespace rocenv::junit_test
