@@ -119,7 +119,9 @@ void ReportStream::advance(std::size_t size) {
 void ReportStream::fill() {
     text_.erase(0, at_);
     at_ = 0;
-    const auto most = is_large_ ? large_piece : small_piece;
+    // Limits the rest of a cut report and the next piece to one large piece: memory grows once.
+    const std::size_t left = text_.size() < large_piece / 2 ? text_.size() : 0;
+    const std::size_t most = is_large_ ? large_piece - left : small_piece;
     const auto got = read_(text_, most);
     if (!got) {
         error_ = got.error();
