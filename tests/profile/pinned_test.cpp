@@ -95,7 +95,7 @@ TEST_CASE(
 
 TEST_CASE("pinned: of several ROCm conditions the newest is kept, whatever their order",
           "[profile]") {
-    for (const std::vector<std::string> each :
+    for (const std::vector<std::string>& each :
          {std::vector<std::string>{">=6.2", ">= 6.10.1"}, {">= 6.10.1", "", ">=6.2"}}) {
         Resolved profile;
         for (const auto& rocm : each) {
