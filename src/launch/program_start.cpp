@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
 #include "os/interruption.h"
 #include "util/exit_status.h"
@@ -179,9 +180,10 @@ NotStarted become(const ProgramStart& start) {
     put_inherited_back();
     const auto variables = pointers(environment);
     const auto words = pointers(start.command);
-    environ = const_cast<char**>(variables.data());
+    char** const own = std::exchange(environ, const_cast<char**>(variables.data()));
     ::execvp(words.front(), words.data());
     const int err = errno;
+    environ = own;
     const bool missing = err == ENOENT || err == ENOTDIR;
     return {missing ? exit_not_found : exit_cannot_start,
             "cannot start " + in_quotes(start.command.front(), 200) + ": " + errno_text(err)};

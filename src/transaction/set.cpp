@@ -395,14 +395,14 @@ std::optional<std::string> SetRun::find_undone() {
 // Restores all writable values, requested or not, to the baseline.
 Aftermath SetRun::roll_back(const std::string& why) {
     scene_.caller.more_time();
-    scene_.writer.on_full_disk([this] { return scene_.session.make_room(); });
     std::vector<Goal> goals;
     for (const auto& found : found_) {
         if (found.baseline.back) {
             goals.push_back({found.key, *found.baseline.back, true});
         }
     }
-    const auto unreached = restore(scene_.writer, goals);
+    const auto unreached =
+        restore(scene_.writer, goals, [this] { return scene_.session.make_room(); });
     for (auto& item : items_) {
         item.written = false;
     }

@@ -51,7 +51,6 @@ class Undoer {
         if ((out_.error = say_begun())) {
             return std::move(out_);
         }
-        writer_.on_full_disk([this] { return session_.make_room(); });
         for (const auto& found : present) {
             if (found.baseline.back.is(ErrorKind::asleep)) {
                 asleep_[found.key] = found.baseline.back.error().text;
@@ -62,7 +61,7 @@ class Undoer {
         }
         name_lost();
         guard(present);
-        finish(restore(writer_, goals_));
+        finish(restore(writer_, goals_, [this] { return session_.make_room(); }));
         return std::move(out_);
     }
 
@@ -490,9 +489,7 @@ std::optional<Error> Writer::write(const Key& key, const Write& write) {
     if (rehearses()) {
         return std::nullopt;
     }
-    auto error = fs_.write(write.path, write.offset, write.bytes);
-    const bool again = error && is_full_disk(*error) && make_room_ && make_room_();
-    return again ? fs_.write(write.path, write.offset, write.bytes) : error;
+    return fs_.write(write.path, write.offset, write.bytes);
 }
 
 bool Writer::touched(const Key& key) const {
@@ -519,10 +516,13 @@ std::optional<Error> Writer::apply(const Key& key, const Change& change) {
     return std::nullopt;
 }
 
-void Writer::apply_tolerantly(const Key& key, const Change& change) {
+void Writer::apply_tolerantly(const Key& key, const Change& change, const MakeRoom& make_room) {
     refused_.erase(key);
     for (const auto& step : change.writes) {
-        const auto error = write(key, step);
+        auto error = write(key, step);
+        if (error && is_full_disk(*error) && make_room && make_room()) {
+            error = fs_.write(step.path, step.offset, step.bytes);
+        }
         if (error) {
             refused_.emplace(key, *error);
         }
@@ -537,7 +537,8 @@ std::optional<Error> Writer::refusal(const Key& key) const {
     return found == refused_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals) {
+std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals,
+                                 const MakeRoom& make_room) {
     Values values = read_together(writer.fs(), goals);
     auto left = unreached(goals, values);
     int fruitless = 0;
@@ -546,7 +547,7 @@ std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals)
         // first.
         for (auto at = left.rbegin(); at != left.rend(); ++at) {
             if (!is_only_hidden(writer, goals[*at], values[*at])) {
-                writer.apply_tolerantly(goals[*at].key, goals[*at].change);
+                writer.apply_tolerantly(goals[*at].key, goals[*at].change, make_room);
             }
         }
         if (writer.rehearses()) {  // an existing target counts as reached, a missing one does not

@@ -25,6 +25,9 @@ bool holds(const Change& change, const std::vector<std::string>& values);
 // Reads the attributes and returns true if all are as stated; false if one is unreadable.
 bool holds_now(const Fs& fs, const Change& change);
 
+// Frees disk space for a restore. Returns false if there is nothing to free.
+using MakeRoom = std::function<bool()>;
+
 // A writer that logs every attempted write.
 class Writer {
    public:
@@ -38,10 +41,6 @@ class Writer {
     // Returns whether writes are only logged.
     bool rehearses() const { return mode_ == Mode::rehearse; }
 
-    // Sets the function that frees disk space. A write that fails because the disk is full (under
-    // --sysroot) is retried if `make_room` returns true.
-    void on_full_disk(std::function<bool()> make_room) { make_room_ = std::move(make_room); }
-
     // Returns true if a write for the key is in the log.
     bool touched(const Key& key) const;
 
@@ -51,8 +50,9 @@ class Writer {
     std::optional<Error> apply(const Key& key, const Change& change);
 
     // Makes all writes like apply(), but continues after an error: a refused step may be
-    // unnecessary for a restore. Stops after a timeout. Does not read the states back.
-    void apply_tolerantly(const Key& key, const Change& change);
+    // unnecessary for a restore. Stops after a timeout. Does not read the states back. A write that
+    // fails because the disk is full (under --sysroot) is retried if `make_room` returns true.
+    void apply_tolerantly(const Key& key, const Change& change, const MakeRoom& make_room);
 
     // Returns the first error of the last tolerant attempt; std::nullopt if there was none.
     std::optional<Error> refusal(const Key& key) const;
@@ -63,7 +63,6 @@ class Writer {
     WritableFs& fs_;
     std::vector<PlannedWrite>& log_;
     Mode mode_;
-    std::function<bool()> make_room_;
     std::map<Key, Error> refused_;
 };
 
@@ -78,7 +77,8 @@ struct Goal {
 // passes in a row change nothing (the first may have failed by chance). No order has to be
 // declared, and side effects between goals are repaired. Returns the indices of goals that were not
 // reached, ascending. A rehearsal makes one pass and counts every existing target as reached.
-std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals);
+std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals,
+                                 const MakeRoom& make_room = {});
 
 // The restore of transactions: targets return to their recorded state.
 

@@ -2,6 +2,7 @@
 // The edges of a set and a reset: a full disk, a helper that dies, rehearsals, planted records,
 // other devices, growth.
 #include <algorithm>
+#include <cerrno>
 #include <iostream>
 
 #include "contract/scene.h"
@@ -90,6 +91,35 @@ TEST_CASE("edges: a full disk, and others hold", "[contract]") {
     INFO(printed(left));
     CHECK(left.report.exit_code == 0);
     CHECK(differences(plain, node.kernel.memory()).empty());
+    check_back(node);
+}
+
+TEST_CASE("edges: a set that restores remains first takes no spare room for its own writes",
+          "[contract]") {
+    const auto killed = [](Node& node) {
+        node.kernel.after = [](std::size_t at) {
+            if (at == 2) {
+                throw Death{};
+            }
+        };
+        CHECK_FALSE(node.survives([&] { node.set({profile}); }));
+        node.calm();
+    };
+    Node whole(start());
+    REQUIRE(whole.set({profile}).report.exit_code == 0);
+    Node twin(start());
+    killed(twin);
+    REQUIRE(twin.set({profile}).report.exit_code == 0);
+    const auto first = twin.kernel.writes.size() - whole.kernel.writes.size();
+    REQUIRE(first > 3);
+
+    Node node(start());
+    killed(node);
+    node.kernel.fail(first, ENOSPC);
+    const auto set = node.set({profile});
+    INFO(printed(set));
+    CHECK(names(set, {"gpu.determinism", "0000:05:00.0"}));
+    node.calm();
     check_back(node);
 }
 
