@@ -52,6 +52,8 @@ Evaluation judge_defaults(const Context& context, const ResetRequest& request) {
 SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const Process& process,
                        JournalStore& store, const Caller& caller) {
     SetRequest all;
+    all.check.root = request.root;
+    all.state = request.state;
     all.allow = {"*"};  // a restore is never refused as unsafe
     all.whole_node = true;
     all.dry_run = request.dry_run;
@@ -335,7 +337,7 @@ class Resetter {
                                      request_.hold) != journal.holders.end();
         if (!holds) {
             out_.report.notes.push_back(request_.hold + " holds nothing");
-            return end(0);
+            return end(out_.report.exit_code);
         }
         const std::vector<std::string> names{request_.hold};
         const HoldRelease what = release_of(journal, names);
@@ -356,7 +358,7 @@ class Resetter {
     }
 
     // Restores interrupted changes first: an open transaction has recorded values set by others and
-    // would restore these later. Returns false if not all of them could be restored.
+    // would restore these later. Returns false if one is left.
     bool undoes_remains() {
         if (!has_remains(session_)) {
             return true;
@@ -365,9 +367,21 @@ class Resetter {
             out_ = fail(not_written(*error));
             return false;
         }
-        const auto first = undo_remains(session_, writer_, context_);
+        if (is_undone(undo_remains(session_, writer_, context_))) {
+            return true;
+        }
+        out_.errors.push_back(
+            "what a killed set, reset or run had left could not be restored, so the hold of " +
+            request_.hold + " was not released");
+        return false;
+    }
+
+    // Reports the undo of remains. Returns whether the journal has none: a value that was changed
+    // by hand or could not be restored keeps its record and stops nothing else.
+    bool is_undone(const Undoing& first) {
         report_undo(first);
-        return !first.error && first.clean();
+        const auto& journal = session_.journal();
+        return !first.error && !is_unfinished(journal) && !journal.reset_begun;
     }
 
     // Resets the picked settings. They first become transactions of their own: after a crash the
@@ -408,10 +422,7 @@ class Resetter {
     // Restores the changes of ended processes. Returns false if one is left; the picked settings
     // are then not tried.
     bool remains_are_gone() {
-        const auto first = undo_remains(session_, writer_, context_);
-        report_undo(first);
-        const auto& journal = session_.journal();
-        const bool gone = !first.error && !is_unfinished(journal) && !journal.reset_begun;
+        const bool gone = is_undone(undo_remains(session_, writer_, context_));
         if (gone) {
             out_.report.notes.emplace_back(
                 "what a killed set, reset or run had left was restored first");

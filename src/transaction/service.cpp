@@ -470,6 +470,7 @@ ServiceResult Service::tune(SetRequest request, RunHold& hold) {
         }
         hold = std::move(made).value();
         request.hold = hold.name;
+        request.state = order_.state.value_or("");
         auto result =
             rocenv::set(request, node_->machine(), files(), process_, *locked.store, caller);
         hold.recorded = result.errors.empty();
@@ -484,6 +485,7 @@ ServiceResult Service::untune(RunHold hold) {
             ResetRequest request;
             request.hold = hold.name;
             request.root = order_.sysroot.value_or("/");
+            request.state = order_.state.value_or("");
             result = rocenv::reset(request, node_->machine(), process_, *locked.store, caller);
         } else if (hold.recorded) {
             result.errors = {

@@ -406,15 +406,15 @@ Aftermath SetRun::roll_back(const std::string& why) {
     for (auto& item : items_) {
         item.written = false;
     }
+    errors = {"set failed: " + why};
+    left.clear();  // drops values that are restored by now
     for (const auto at : unreached) {
         name_left(goals[at].key);
     }
-    errors.insert(errors.begin(), "set failed: " + why);
     if (!unreached.empty()) {
         return Aftermath::stuck;  // the journal stays, and reset continues from it
     }
-    const auto number = scene_.session.journal().begun;
-    Records records{undone_record(number)};
+    Records records{undone_record(scene_.session.journal().begun)};
     add(records, end_of_hold());
     (void)scene_.session.conclude(records);
     return Aftermath::rolled_back;

@@ -123,6 +123,65 @@ TEST_CASE("edges: a set that restores remains first takes no spare room for its 
     check_back(node);
 }
 
+TEST_CASE("edges: a rollback names only what is still not restored", "[contract]") {
+    Node node(start());
+    node.kernel.half_do(0, EIO);  // a recommended value, whose restore is refused twice
+    node.kernel.fail(1, EBUSY);
+    node.kernel.fail(2, EBUSY);
+    node.caller.interrupted = [&] { return node.kernel.writes.size() > 4; };
+    const auto set = node.set({profile});
+    INFO(printed(set));
+    CHECK(set.report.exit_code == 4);
+    CHECK(node.differs_from(start()).empty());
+    CHECK(printed(set).find("could not be restored") == std::string::npos);
+    count_run("edge");
+}
+
+TEST_CASE("edges: remains that are not whole are not hidden by a hold that holds nothing",
+          "[contract]") {
+    const auto kill = [](Node& node, std::size_t at, int how) {
+        node.store.dies_at = at;
+        node.store.how = how;
+        CHECK_FALSE(node.survives([&] { node.set({profile}); }));
+        node.calm();
+        node.kernel.memory().add_file(governor, "ondemand\n");
+    };
+    for (const std::size_t at : {0U, 1U}) {
+        for (const int how : {0, 1, 2, 3}) {
+            if (at == 1 && how == 2) {
+                continue;  // the set is whole, and not a remain
+            }
+            Node one(start());
+            kill(one, at, how);
+            const auto plain = one.reset();
+            Node other(start());
+            kill(other, at, how);
+            const auto left = other.reset(leaving("nobody"));
+            INFO(at << " " << how << printed(plain) << printed(left));
+            CHECK(left.report.exit_code == plain.report.exit_code);
+            count_run("edge", 2);
+        }
+    }
+}
+
+TEST_CASE("edges: a run ends as usual beside a dead run whose value was changed by hand",
+          "[contract]") {
+    const std::string dead = "run/102-aaaa0002";
+    const std::string balancing = "/proc/sys/kernel/numa_balancing";
+    Node node(start());
+    REQUIRE(node.set({nothing_expected}, dead, {"cpu.governor=powersave"}).report.exit_code == 0);
+    REQUIRE(node.set({nothing_expected}, run, {"kernel.numa_balancing=0"}).report.exit_code == 0);
+    node.store.dead = {dead};
+    node.kernel.memory().add_file(governor, "ondemand\n");
+    const auto left = node.reset(leaving(run));
+    INFO(printed(left));
+    CHECK(left.report.exit_code == 5);
+    CHECK(*node.kernel.read(balancing) == *start().read(balancing));
+    CHECK(node.status().holders.empty());
+    CHECK(*node.kernel.read(governor) == "ondemand\n");
+    count_run("edge");
+}
+
 TEST_CASE("edges: without room for the way back nothing is set", "[contract]") {
     Node node(start());
     node.store.has_room = false;

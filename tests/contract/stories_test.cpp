@@ -348,6 +348,25 @@ TEST_CASE("contract: to the kernel's defaults, and back", "[contract]") {
     CHECK(unknown.differs_from(tuned).empty());
 }
 
+TEST_CASE("contract: the way out of a failed reset to defaults names the journal", "[contract]") {
+    Node node(start());
+    node.set({profile});
+    Node unknown(MemoryFs(node.kernel.memory()));
+    unknown.kernel.half_do(0, EIO);
+    for (std::size_t at = 1; at < 40; ++at) {
+        unknown.kernel.fail(at, EBUSY);
+    }
+    ResetRequest request;
+    request.to_defaults = true;
+    request.state = "/elsewhere";
+    const auto left = unknown.reset(request);
+    INFO(printed(left));
+    CHECK(std::any_of(left.report.findings.begin(), left.report.findings.end(),
+                      [](const Finding& finding) {
+                          return finding.fix.find("reset --state /elsewhere") != std::string::npos;
+                      }));
+}
+
 TEST_CASE("contract: a machine of full size", "[contract][long]") {
     const auto& big = machine_fs("mi300x-spx");
     Node whole(big);
