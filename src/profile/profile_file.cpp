@@ -2,6 +2,8 @@
 // TOML to ProfileText, or to plain values. The only user of toml++.
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
+// Each value may be below dotted names of most_joined_dots, and tables are read by recursion.
+#define TOML_MAX_NESTED_VALUES 16
 // toml++ asserts, or lets the compiler assume, that a key begins with a valid character, which
 // "[[}" breaks. Only then does it check the key and report an error. Neither may precede this
 // check: an assertion ends the program.

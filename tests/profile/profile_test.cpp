@@ -330,6 +330,16 @@ TEST_CASE("profile: a key of 60,000 parts ends by itself", "[profile]") {
     CHECK(survives(head + "[" + repeated("a.", 60000) + "a]\n"));
 }
 
+TEST_CASE("profile: dotted keys in nested tables end by themselves", "[profile]") {
+    const std::string key = repeated("a.", 100) + "a = ";
+    for (const std::size_t depth : {20U, 250U, 500U}) {
+        const std::string value = repeated("{" + key, depth) + "1" + repeated("}", depth);
+        CHECK_FALSE(lint(head + "[settings]\n\"cpu.idle\" = " + value + "\n").empty());
+        const auto entry = parse_override("cpu.idle=" + value);
+        CHECK((!entry || entry->value->table() == nullptr));
+    }
+}
+
 TEST_CASE("profile: a date is shown as written", "[profile]") {
     CHECK(holds(lint(head + "[env]\nA = 2026-11-20\n"), "2026-11-20"));
 }

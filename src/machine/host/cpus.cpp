@@ -420,6 +420,9 @@ Result<std::uint64_t> cores_of(const Fs& fs, const Package& package) {
 
 namespace {
 
+// Linux has at most 8,192 CPUs (NR_CPUS of arch/x86/Kconfig); a list may name a CPU twice.
+constexpr std::uint32_t most_isolated = 65535;
+
 // Adds one part of a list: "8", "1-95", "1-N", or "0-95:2/4", the first 2 of each 4 (linux
 // lib/bitmap-str.c bitmap_parselist, 6.12). Returns false if it is invalid.
 bool add_part(std::string_view part, std::uint32_t last_cpu, std::vector<std::uint32_t>& out) {
@@ -443,7 +446,7 @@ bool add_part(std::string_view part, std::uint32_t last_cpu, std::vector<std::ui
             out.push_back(static_cast<std::uint32_t>(cpu));
         }
     }
-    return true;
+    return out.size() <= most_isolated;
 }
 
 // Returns the CPUs of "[domain,][managed_irq,][nohz,]LIST" that are removed from scheduling; empty
@@ -479,7 +482,7 @@ std::vector<std::uint32_t> isolated_cpus(const Machine& machine,
     const auto online = machine.online_cpus();
     const auto last_cpu = online ? *std::max_element(online->begin(), online->end()) : 8191U;
     return found == arguments.end() ? std::vector<std::uint32_t>()
-                                    : taken_out(found->value, last_cpu);
+                                    : taken_out(found->value, std::min(last_cpu, most_isolated));
 }
 
 }  // namespace
