@@ -367,7 +367,7 @@ class Resetter {
             out_ = fail(not_written(*error));
             return false;
         }
-        if (is_undone(undo_remains(session_, writer_, context_))) {
+        if (restore_remains()) {
             return true;
         }
         out_.errors.push_back(
@@ -376,9 +376,10 @@ class Resetter {
         return false;
     }
 
-    // Reports the undo of remains. Returns whether the journal has none: a value that was changed
-    // by hand or could not be restored keeps its record and stops nothing else.
-    bool is_undone(const Undoing& first) {
+    // Restores and reports the remains. Returns whether the journal has none: a value that was
+    // changed by hand or could not be restored keeps its record and stops nothing else.
+    bool restore_remains() {
+        const auto first = undo_remains(session_, writer_, context_);
         report_undo(first);
         const auto& journal = session_.journal();
         return !first.error && !is_unfinished(journal) && !journal.reset_begun;
@@ -422,7 +423,7 @@ class Resetter {
     // Restores the changes of ended processes. Returns false if one is left; the picked settings
     // are then not tried.
     bool remains_are_gone() {
-        const bool gone = is_undone(undo_remains(session_, writer_, context_));
+        const bool gone = restore_remains();
         if (gone) {
             out_.report.notes.emplace_back(
                 "what a killed set, reset or run had left was restored first");
