@@ -156,7 +156,7 @@ TEST_CASE("edges: remains that are not whole are not hidden by a hold that holds
             const auto plain = one.reset();
             Node other(start());
             kill(other, at, how);
-            const auto left = other.reset(leaving("nobody"));
+            const auto left = other.reset(leaving("other-job"));
             INFO(at << " " << how << printed(plain) << printed(left));
             CHECK(left.report.exit_code == plain.report.exit_code);
             count_run("edge", 2);

@@ -5,6 +5,8 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/catch.h"
@@ -20,6 +22,22 @@ struct ListCase {
     const char* text;
     Numbers numbers;
 };
+
+template <typename Text>
+concept Trimmed = requires(Text&& text) {
+    trim(std::forward<Text>(text));
+};
+template <typename Text>
+concept Divided = requires(Text&& text) {
+    split(std::forward<Text>(text), ',');
+};
+template <typename Text>
+concept Worded = requires(Text&& text) {
+    words(std::forward<Text>(text));
+};
+static_assert(Trimmed<std::string&> && Divided<const std::string&> && Worded<std::string_view>);
+static_assert(!Trimmed<std::string> && !Divided<std::string> && !Worded<std::string>);
+static_assert(!Trimmed<const std::string> && !Divided<const std::string>);
 
 TEST_CASE("A number list comes back as it went", "[text]") {
     const ListCase cases[] = {{"", {}},
